@@ -1,0 +1,45 @@
+"""rlve-gym: verifiable environments for training language models with reinforcement learning.
+
+>>> import gymnasium as gym, rlve_gym
+>>> env = gym.make("rlve/Sorting-v0", level=3)
+
+The way of a problem, one module a step: `problem` (spec, problem, prompt), `engines` (completion), `judging` (verdict), `verdict`
+(reward), `curriculum`, `rollout`, and the trainers. See README.md.
+"""
+
+from rlve_gym._checkout import mount
+from rlve_gym.answers import Choice, Integer, Integers
+from rlve_gym.difficulty import grow, scale, step
+from rlve_gym.problem import HELD_OUT, Problem, Spec
+from rlve_gym.registry import add_folder, environments, load, topics
+from rlve_gym.scoring import Invalid, Malformed, agreement, exact, ratio, satisfied
+from rlve_gym.verdict import Outcome, Reward, Verdict
+
+mount("envs")
+mount("trainers")
+
+__version__ = "0.1.0"
+__all__ = [
+    "HELD_OUT",
+    "Choice",
+    "Integer",
+    "Integers",
+    "Invalid",
+    "Malformed",
+    "Outcome",
+    "Problem",
+    "Reward",
+    "Spec",
+    "Verdict",
+    "add_folder",
+    "agreement",
+    "environments",
+    "exact",
+    "grow",
+    "load",
+    "ratio",
+    "satisfied",
+    "scale",
+    "step",
+    "topics",
+]
