@@ -10,6 +10,7 @@ The way of a problem, one module a step: `problem` (spec, problem, prompt), `eng
 from rlve_gym._checkout import mount
 from rlve_gym.answers import Choice, Integer, Integers
 from rlve_gym.difficulty import grow, scale, step
+from rlve_gym.gym import register_all
 from rlve_gym.problem import HELD_OUT, Problem, Spec
 from rlve_gym.registry import add_folder, environments, load, topics
 from rlve_gym.scoring import Invalid, Malformed, agreement, exact, ratio, satisfied
@@ -17,6 +18,7 @@ from rlve_gym.verdict import Outcome, Reward, Verdict
 
 mount("envs")
 mount("trainers")
+register_all()
 
 __version__ = "0.1.0"
 __all__ = [

@@ -8,6 +8,8 @@ more than polynomial time; the environment's docstring then says where the cap i
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from operator import index
+from typing import SupportsIndex
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,13 @@ def _value(schedule: Schedule, level: int) -> int:
             break
         value = int(schedule.factor * value) + schedule.by
     return value if schedule.cap is None else min(value, schedule.cap)
+
+
+def as_level(level: object) -> int:
+    """A level given by a user, as an int. Raises ValueError unless it is an integer (of any integer type) from 0 upward."""
+    if isinstance(level, bool) or not isinstance(level, SupportsIndex) or index(level) < 0:
+        raise ValueError(f"level {repr(level)[:40]}: levels of difficulty are the integers 0, 1, 2, ...")
+    return index(level)
 
 
 def grow(start: int, by: int = 1, cap: int | None = None) -> Schedule:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from rlve_gym.answers import Answer
-from rlve_gym.difficulty import Schedule
+from rlve_gym.difficulty import Schedule, as_level
 from rlve_gym.scoring import Invalid
 from rlve_gym.verdict import Outcome, Verdict, extract
 
@@ -84,9 +84,8 @@ class Problem:
 
     @classmethod
     def parameters(cls, level: int) -> dict[str, int]:
-        """The generator's parameters at a level. Raises ValueError on a negative one."""
-        if level < 0:
-            raise ValueError(f"level {level}: levels of difficulty start at 0")
+        """The generator's parameters at a level. Raises ValueError on what is not a level, such as a negative one."""
+        level = as_level(level)
         return {name: schedule(level) for name, schedule in cls.difficulty.items()}
 
     @classmethod

@@ -26,7 +26,7 @@ class UnknownName(ValueError):
 
 
 def suggestion(name: str, choices: Iterable[str]) -> str:
-    """", did you mean ...?" with the closest of `choices`, or a list of all if there are few, or nothing."""
+    """ ", did you mean ...?" with the closest of `choices`, or a list of all if there are few, or nothing."""
     from difflib import get_close_matches
 
     choices = sorted(choices)
@@ -112,12 +112,11 @@ def load(name: str) -> type[Problem]:
 
 
 def add_folder(path: str | Path) -> list[str]:
-    """Add the environments of a folder (files, or files in topic folders). Returns their ids."""
+    """Add the environments of a folder (files, or files in topic folders), also for gymnasium. Returns their ids."""
     folder = Path(path).resolve()
     if not folder.is_dir():
         raise ValueError(f"{folder} is not a folder of environments")
     package = f"rlve_gym.added_{blake2b(str(folder).encode(), digest_size=6).hexdigest()}"
-    before = set(_files())
     if package not in _folders:
         module = ModuleType(package)
         module.__path__ = [str(folder)]
@@ -130,12 +129,21 @@ def add_folder(path: str | Path) -> list[str]:
             del _folders[package]
             _forget()
             raise
-    return [env for env, (module, _) in _files().items() if module.startswith(package + ".") or env not in before]
+    from rlve_gym.gym import register_all
+
+    register_all()
+    return [env for env, (module, _) in _files().items() if module.startswith(package + ".")]
 
 
 def added_folders() -> list[str]:
     """The folders given to `add_folder`, for worker processes that must know the same environments."""
     return [str(folder) for folder in list(_folders.values())[1:]]
+
+
+def folder_of(env: str) -> str | None:
+    """The added folder that an environment lies in, or None if it is one of ours."""
+    package = next(name for name in _folders if _files()[resolve(env)][0].startswith(name + "."))
+    return None if package == "rlve_gym.envs" else str(_folders[package])
 
 
 def _forget() -> None:

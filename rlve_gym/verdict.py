@@ -75,6 +75,11 @@ class Reward:
     invalid: float = -0.5
     binary: bool = False
 
+    def __post_init__(self) -> None:
+        for name in ("malformed", "invalid"):
+            if not -1.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} = {getattr(self, name)!r}: rewards lie in [-1, 1]")
+
     def __call__(self, verdict: Verdict, beta: float = 1.0) -> float | None:
         if verdict.outcome.ours:
             return None
