@@ -1,14 +1,14 @@
 """Curricula: which environment and level the next problem comes from, and how that follows what the model can do.
 
-A curriculum draws specs, observes every finished rollout **before any filter**, and moves its windows of levels once a step.
-Filtered data would mislead it: a filter that keeps groups with 0 < correct < G leaves at most (G - 1) / G correct, 7/8 at
-G = 8, so a threshold of 0.9 could never be reached.
+A curriculum draws specs, observes every finished rollout **before any filter**, and moves its windows of levels once
+a step. Filtered data would mislead it: a filter that keeps groups with 0 < correct < G leaves at most (G - 1) / G
+correct, 7/8 at G = 8, so a threshold of 0.9 could never be reached.
 
-Rules: `SlidingWindow` (RLVE, arXiv 2511.07317, as its code has it; the default), `Static`, `TargetRate`. There is no random
-state: the n-th draw is a pure function of the seed, n, the environments and their windows at that moment.
+Rules: `SlidingWindow` (RLVE, arXiv 2511.07317, as its code has it; the default), `Static`, `TargetRate`. There is no
+random state: the n-th draw is a pure function of the seed, n, the environments and their windows at that moment.
 
-Left out: RLVE draws parameters with the process's global generator and counts seeds per attempt; here each draw has its own
-stream, so that a schedule depends neither on what generators do nor on when a run was interrupted.
+Left out: RLVE draws parameters with the process's global generator and counts seeds per attempt; here each draw has
+its own stream, so that a schedule depends neither on what generators do nor on when a run was interrupted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -170,8 +170,8 @@ class _Windows:
         """Continue from a state. Returns notes in words on what differs from the run that wrote it.
 
         An environment that is new begins at `start`; one that has left is set aside and continues if it comes back.
-        Changed options hold from here on. Raises ValueError on another rule, another seed, or what is no state at all; the
-        curriculum is unchanged then.
+        Changed options hold from here on. Raises ValueError on another rule, another seed, or what is no state at
+        all; the curriculum is unchanged then.
         """
         try:
             rule, seed, draws, options = state["rule"], state["seed"], int(state["draws"]), dict(state["options"])
@@ -234,12 +234,12 @@ class _Windows:
 class SlidingWindow(_Windows):
     """RLVE's rule: levels max(0, h - window + 1) .. h, and h rises by one when the model masters level h.
 
-    Once a step, each environment with at least prompts * samples verdicts at level h is checked: if the share of correct ones
-    is >= threshold, h rises by one. The counts return to zero whether or not it passed. h never falls. Only rollouts whose
-    level is h at the moment they are observed count.
+    Once a step, each environment with at least prompts * samples verdicts at level h is checked: if the share of
+    correct ones is >= threshold, h rises by one. The counts return to zero whether or not it passed. h never falls.
+    Only rollouts whose level is h at the moment they are observed count.
 
-    window: how many levels it spans. threshold: compared exactly, as the decimal it is written as. prompts, samples: problems
-    and rollouts per problem behind a check. start: the first h. max_level: h stops there (None: never).
+    window: how many levels it spans. threshold: compared exactly, as the decimal it is written as. prompts, samples:
+    problems and rollouts per problem behind a check. start: the first h. max_level: h stops there (None: never).
     """
 
     rule = "sliding_window"
@@ -298,16 +298,16 @@ class Static(_Windows):
 
 
 class TargetRate(_Windows):
-    """Proportional control towards a pass rate: the window rises while the model passes more often than that, else it falls.
+    """Proportional control towards a pass rate: the window rises while more is passed, falls while less is.
 
-    Each environment has a real-valued position x >= 0. Once a step, if at least prompts * samples verdicts within the window
-    have been counted since the last check, with share of correct ones p,
+    Each environment has a real-valued position x >= 0. Once a step, if at least prompts * samples verdicts within the
+    window have been counted since the last check, with share of correct ones p,
 
         x <- clip(x + clip(gain * (p - target), -1, 1), 0, max_level)
 
-    and the counts return to zero. The window is the levels max(0, h - window + 1) .. h with h = floor(x + 1/2). All levels of
-    the window count, not only the top: the target is the pass rate of what is trained on. The update is the one of SCALER
-    (arXiv 2601.04809), d <- clip(d + beta * (acc - tau)), with a bounded step.
+    and the counts return to zero. The window is the levels max(0, h - window + 1) .. h with h = floor(x + 1/2). All
+    levels of the window count, not only the top: the target is the pass rate of what is trained on. The update is the
+    one of SCALER (arXiv 2601.04809), d <- clip(d + beta * (acc - tau)), with a bounded step.
 
     target: the wanted pass rate. gain: levels per unit of excess pass rate. The rest is as in SlidingWindow.
     """
