@@ -4,8 +4,9 @@ Because the three live together an instruction and its parser cannot drift apart
 raise ValueError on anything that is not an answer (or Invalid on one that the task rules out), are linear in the text's
 length, and never evaluate it. Only ASCII digits are digits.
 
-What every parser forgives (`plain`): blanks around the answer, one pair of dollar signs, backticks, asterisks or quotes
-around it, LaTeX's `\\text{...}`, a full stop at the end, and the typographic minus sign.
+What every parser forgives (`plain`): blanks around the answer, pairs of dollar signs, backticks (also a fenced block with
+the name of a language), asterisks or quotes around it, LaTeX's `\\(...\\)`, `\\[...\\]` and `\\text{...}`, a full stop at the
+end, and the typographic minus sign.
 """
 
 import re
@@ -18,10 +19,14 @@ from rlve_gym.scoring import Invalid
 MAX_CHARS = 100_000
 MAX_ENTRIES = 20_000
 MAX_DIGITS = 4_000
-_WRAPPERS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("```", "```"), ("`", "`"), ("**", "**"), ('"', '"'), ("'", "'"))
-_TEXT = ("\\text{", "\\mathrm{", "\\texttt{", "\\textbf{")
+_SAME = ("$$", "$", "```", "`", "**", "*", '"', "'")
+_WRAPPERS = (*((mark, mark) for mark in _SAME), ("\\(", "\\)"), ("\\[", "\\]"), ("\u201c", "\u201d"))
+_TEXT = ("\\text{", "\\mathrm{", "\\texttt{", "\\textbf{", "\\mathbf{")
+_BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("\\{", "\\}"))
+_FENCE = re.compile(r"```[A-Za-z]+[ \t]*\n")
+_LATEX = re.compile(r"\\(?:left|right)(?![A-Za-z])|\\[ ;:]|\\q?quad(?![A-Za-z])|(?<=[\s,])\\,|\\,(?=\s)|~")
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
-_GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:(?:,|\{,\})[0-9]{3})+", re.ASCII)
+_GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:(?:,|\{,\}|\\,)[0-9]{3})+", re.ASCII)
 
 
 class Answer(Protocol):
@@ -49,6 +54,8 @@ def plain(text: str) -> str:
     for _ in range(3):
         before = text
         text = text.removesuffix(".").strip()
+        if fence := _FENCE.match(text):
+            text = "```" + text[fence.end() :]
         for left, right in _WRAPPERS:
             if len(text) >= len(left) + len(right) and text.startswith(left) and text.endswith(right):
                 text = text[len(left) : len(text) - len(right)].strip()
@@ -85,7 +92,7 @@ class Integer:
     def parse(self, text: str) -> int:
         text = plain(text)
         if len(text) <= 2 * MAX_DIGITS and _GROUPED.fullmatch(text):
-            text = text.replace("{,}", "").replace(",", "")
+            text = re.sub(r"[^0-9+-]", "", text)
         value = to_int(text)
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
             raise ValueError(f"{shown(text)} is out of range")
@@ -97,7 +104,7 @@ class Integer:
 
 @dataclass(frozen=True)
 class Integers:
-    """A list of integers, separated by blanks or commas, with or without brackets around it.
+    """A list of integers, separated by blanks (LaTeX's too) or commas, with or without brackets around it.
 
     `what` names the entries in the instruction; `allowed` restricts them, such as to (0, 1).
     """
@@ -111,8 +118,12 @@ class Integers:
 
     def parse(self, text: str) -> list[int]:
         text = plain(text)
-        if text[:1] + text[-1:] in ("[]", "()", "{}"):
-            text = text[1:-1]
+        if "\\" in text or "~" in text:
+            text = _LATEX.sub(" ", text).strip()
+        for left, right in _BRACKETS:
+            if text.startswith(left) and text.endswith(right):
+                text = text[len(left) : -len(right)]
+                break
         entries = _split(text)
         if not 0 < len(entries) <= MAX_ENTRIES:
             raise ValueError(f"{len(entries)} entries found" if entries else "no integer found")
@@ -129,6 +140,8 @@ def _split(text: str) -> list[str]:
     """Entries between single commas (with blanks) or runs of blanks; an empty entry between two commas is an error."""
     if "," not in text:
         return text.split()
+    if text.count(",") > MAX_ENTRIES:
+        raise ValueError(f"more than {MAX_ENTRIES} entries found")
     parts = [part.split() for part in text.split(",")]
     if not parts[-1]:
         parts.pop()

@@ -8,12 +8,13 @@ import json
 from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import blake2b
+from operator import index
 from random import Random
 from typing import Any, ClassVar, Self
 
 from rlve_gym.answers import Answer
 from rlve_gym.difficulty import Schedule, as_level
-from rlve_gym.scoring import Invalid
+from rlve_gym.scoring import Invalid, Malformed
 from rlve_gym.verdict import Outcome, Verdict, extract
 
 STYLES = {
@@ -90,7 +91,8 @@ class Problem:
 
     @classmethod
     def draw(cls, level: int, seed: int) -> Self:
-        """The problem of (level, seed)."""
+        """The problem of (level, seed), both of any integer type."""
+        level, seed = as_level(level), index(seed)
         return cls.generate(random_stream(cls.__name__, cls.version, level, seed), **cls.parameters(level))
 
     @cached_property
@@ -128,12 +130,18 @@ class Problem:
         return self.judge(text)
 
     def judge(self, text: str) -> Verdict:
-        """Judge the bare text of an answer."""
+        """Judge the bare text of an answer. Any ValueError of the parser is the answer's fault; of `score`, only Malformed."""
         try:
-            return Verdict.scored(self.score(self.answer.parse(text)))
+            answer = self.answer.parse(text)
         except Invalid as error:
             return Verdict(Outcome.INVALID, why=str(error), severity=error.severity)
         except ValueError as error:
+            return Verdict(Outcome.MALFORMED, why=str(error))
+        try:
+            return Verdict.scored(self.score(answer))
+        except Invalid as error:
+            return Verdict(Outcome.INVALID, why=str(error), severity=error.severity)
+        except Malformed as error:
             return Verdict(Outcome.MALFORMED, why=str(error))
 
     def value(self) -> dict[str, Any]:

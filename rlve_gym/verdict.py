@@ -7,7 +7,8 @@ r"""Outcomes and rewards, and the one rule by which an answer is found in a comp
 2. In the rest, the marked answer that ends last counts: `<answer>...</answer>`, or `\boxed{...}` with balanced braces
    (blanks between command and brace are allowed, `\{` and `\}` do not count as braces). Marks that are never closed are
    ignored.
-3. A box that is the whole content of the tags, or the other way round, is unwrapped.
+3. A box that is the whole content of the tags, or the other way round, is unwrapped. Dollar signs, asterisks, backticks,
+   LaTeX's display brackets and a full stop around it do not count as content.
 
 No mark, no answer: the outcome is `malformed`. The scan is one pass, linear in the completion's length.
 """
@@ -17,10 +18,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 OPEN, CLOSE = "<answer>", "</answer>"
-_MARKS = (OPEN, "\\boxed")
 _UNWRAP_CHARS = 20_000
 _TAG = re.compile(r"</?answer>")
-_MARK = re.compile(r"</?answer>|\\boxed\s{0,8}\{|\\[\\{}]|[{}]")
+_MARK = re.compile(r"</?answer>|\\boxed\s{0,8}\{|\\[\\{}]|\{+|\}+")
+_DECORATION = set(" \t\r\n$*`.\\[]()")
 
 
 class Outcome(StrEnum):
@@ -57,10 +58,11 @@ class Verdict:
     @staticmethod
     def scored(score: float) -> "Verdict":
         """The verdict on a well-formed answer of quality `score`."""
+        score = float(score)
         if not 0.0 <= score <= 1.0:
             raise AssertionError(f"score() gave {score}, outside [0, 1]")
         outcome = Outcome.CORRECT if score == 1.0 else Outcome.PARTIAL if score > 0.0 else Outcome.WRONG
-        return Verdict(outcome, float(score))
+        return Verdict(outcome, score)
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,8 @@ def extract(completion: str) -> str | None:
         return None
     content = visible[mark[1] : mark[2]].strip()
     for _ in range(2):
-        mark = _last_mark(content) if content.startswith(_MARKS) and len(content) < _UNWRAP_CHARS else None
-        if mark is None or mark[0] != 0 or mark[3] != len(content):
+        mark = _last_mark(content) if len(content) < _UNWRAP_CHARS else None
+        if mark is None or not _DECORATION.issuperset(content[: mark[0]] + content[mark[3] :]):
             break
         content = content[mark[1] : mark[2]].strip()
     return content
@@ -107,17 +109,23 @@ def extract(completion: str) -> str | None:
 
 def _last_mark(text: str) -> tuple[int, int, int, int] | None:
     """The marked span that ends last: where the mark begins, its content begins, its content ends, the mark ends."""
-    last, tag, braces = None, None, []
+    last, tag, depth = None, None, 0
+    boxes: list[tuple[int, int, int]] = []
     for match in (_MARK if "\\boxed" in text else _TAG).finditer(text):
         token = match.group()
         if token == OPEN:
             tag = match
         elif token == CLOSE and tag is not None:
             last, tag = (tag.start(), tag.end(), match.start(), match.end()), None
-        elif token[-1] == "{" and token != "\\{":
-            braces.append(match)
-        elif token == "}" and braces:
-            brace = braces.pop()
-            if len(brace.group()) > 1:
-                last = (brace.start(), brace.end(), match.start(), match.end())
+        elif token.startswith("\\boxed"):
+            depth += 1
+            boxes.append((match.start(), match.end(), depth))
+        elif token[0] == "{":
+            depth += len(token)
+        elif token[0] == "}":
+            left = max(0, depth - len(token))
+            while boxes and boxes[-1][2] > left:
+                begin, inner, at = boxes.pop()
+                last = (begin, inner, match.start() + depth - at, match.start() + depth - at + 1)
+            depth = left
     return last
