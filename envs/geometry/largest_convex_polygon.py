@@ -1,0 +1,123 @@
+"""Choose as many of the given lattice points as possible so that they are the corners of a convex polygon."""
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import atan2, tau
+from random import Random
+from typing import Self
+
+from rlve_gym import Integers, Invalid, Problem, satisfied, step
+from rlve_gym.kit.geometry import Point, convex_hull, cross, line_direction
+
+MAX_PASSES = 50
+
+
+@dataclass(frozen=True)
+class LargestConvexPolygon(Problem):
+    points: list[list[int]]
+
+    template = (
+        "Here are {self.n} points in the plane, labelled 1 to {self.n}; no three of them lie on one line.\n"
+        "{self.listed}\n\n"
+        "Choose as many of them as possible, at least 3, so that the chosen points are exactly the corners of a convex "
+        "polygon: every chosen point is a corner of it."
+    )
+    answer = Integers("labels of the chosen points in any order")
+    difficulty = {"n": step(5)}
+    beta = 5
+
+    @classmethod
+    def generate(cls, rng: Random, n: int) -> Self:
+        for _ in range(MAX_PASSES):
+            points = _scattered(rng, n)
+            if len(points) == n:
+                return cls(points)
+        raise AssertionError(f"no {n} points without three on a line in {MAX_PASSES} passes")
+
+    @property
+    def n(self) -> int:
+        return len(self.points)
+
+    @property
+    def listed(self) -> str:
+        return "\n".join(f"{label}: ({x}, {y})" for label, (x, y) in enumerate(self.points, 1))
+
+    def solve(self) -> list[int]:
+        """The longest closed chain of directed edges in order of angle; O(n^3)."""
+        edges = sorted(
+            (_angle(a, b), u, v) for u, a in enumerate(self.points) for v, b in enumerate(self.points) if u != v
+        )
+        best = max((_longest_round(edges, start, self.n) for start in range(self.n)), key=len)
+        return sorted(vertex + 1 for vertex in best)
+
+    def brute(self) -> list[int]:
+        """The largest subset of which no point lies in a triangle of three others."""
+        for size in range(self.n, 2, -1):
+            for chosen in combinations(range(self.n), size):
+                if not any(_inside(*(self.points[i] for i in quad)) for quad in combinations(chosen, 4)):
+                    return [i + 1 for i in chosen]
+        raise AssertionError("three points are always the corners of a triangle")
+
+    def score(self, answer: list[int]) -> float:
+        if len(set(answer)) < len(answer) or not all(1 <= label <= self.n for label in answer):
+            raise Invalid(f"labels must be different numbers between 1 and {self.n}")
+        if len(answer) < 3:
+            raise Invalid("a polygon has at least 3 corners", severity=0.4)
+        if len(convex_hull(self.points[label - 1] for label in answer)) < len(answer):
+            raise Invalid("the points are not all corners of a convex polygon", severity=0.4)
+        assert len(answer) <= len(self.reference)
+        return satisfied(len(answer), len(self.reference))
+
+
+def _scattered(rng: Random, n: int) -> list[list[int]]:
+    """Points of [0, n]^2 in random order, skipping those on a line with two earlier ones, until there are n.
+
+    One pass over the lattice is the same as drawing one at a time and rejecting, but ends. It rarely ends too early.
+    """
+    points: list[list[int]] = []
+    for cell in rng.sample(range((n + 1) ** 2), (n + 1) ** 2):
+        point = list(divmod(cell, n + 1))
+        if len({line_direction(point, other) for other in points}) == len(points):
+            points.append(point)
+        if len(points) == n:
+            break
+    return points
+
+
+def _angle(a: Point, b: Point) -> float:
+    """Direction from a to b in [0, tau). Different directions within [0, n]^2 differ by more than 1 / (2 n^2)."""
+    return atan2(b[1] - a[1], b[0] - a[0]) % tau
+
+
+def _longest_round(edges: list[tuple[float, int, int]], start: int, n: int) -> list[int]:
+    """The vertices of the longest chain of edges from `start` back to it that turns left, by less than a round.
+
+    Chains are linked: (length, last vertex, chain before it). No two edges of equal angle share a vertex, since no
+    three points lie on a line, so the order among equal angles does not matter.
+    """
+    chains: list = [None] * n
+    chains[start] = (0, start, None)
+    closed = chains[start]
+    for _, u, v in edges:
+        chain = chains[u]
+        if chain is None:
+            continue
+        if v == start:
+            closed = max(closed, (chain[0] + 1, v, chain), key=lambda link: link[0])
+        elif chains[v] is None or chains[v][0] <= chain[0]:
+            chains[v] = (chain[0] + 1, v, chain)
+    vertices = []
+    link = closed[2]
+    while link is not None:
+        vertices.append(link[1])
+        link = link[2]
+    return vertices
+
+
+def _inside(*quad: Point) -> bool:
+    """True if one of four points lies in the triangle of the other three."""
+    for i, point in enumerate(quad):
+        a, b, c = (other for j, other in enumerate(quad) if j != i)
+        if len({cross(a, b, point) > 0, cross(b, c, point) > 0, cross(c, a, point) > 0}) == 1:
+            return True
+    return False

@@ -1,0 +1,123 @@
+"""Find a cheapest walk through all vertices of a weighted directed graph.
+
+The optimum costs exponential time, so the number of vertices stops at 16, reached at level 13; beyond, weights grow on.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
+from random import Random
+from typing import Self
+
+import numpy as np
+
+from rlve_gym import Integers, Invalid, Problem, ratio, step
+from rlve_gym.kit.graphs import adjacency, dijkstra, path_to, random_arcs, random_path, steps, walk_weight
+
+DENSITIES = range(5, 100, 10)
+"""Percent of all ordered pairs of vertices that are arcs; those that give at least n arcs are drawn from."""
+UNREACHABLE = 1 << 40
+
+
+@dataclass(frozen=True)
+class CoveringWalk(Problem):
+    n: int
+    arcs: list[list[int]]
+
+    template = (
+        "A directed graph has {self.n} vertices, numbered 0 to {self.last}. "
+        'Each line "u v w" is an arc from vertex u to vertex v, in this direction only, of weight w:\n'
+        "{self.listed}\n\n"
+        "Find a walk along arcs that visits every vertex at least once and whose total weight is as small as possible. "
+        "It may begin and end at any vertex and may repeat vertices and arcs; "
+        "the weight of an arc counts each time it is used."
+    )
+    answer = Integers("vertices of the walk in order")
+    difficulty = {"n": step(3, cap=16), "max_weight": step(3)}
+    beta = 5
+
+    @classmethod
+    def generate(cls, rng: Random, n: int, max_weight: int) -> Self:
+        pairs = n * (n - 1)
+        count = rng.choice([pairs * d // 100 for d in DENSITIES if pairs * d // 100 >= n])
+        planted = steps(random_path(rng, n))
+        arcs = [[u, v, rng.randint(1, max_weight)] for u, v in planted]
+        others = random_arcs(rng, n, count - len(planted), set(planted))
+        arcs += [[u, v, rng.randint(1, max(1, max_weight // 2))] for u, v in others]
+        rng.shuffle(arcs)
+        return cls(n, arcs)
+
+    @property
+    def last(self) -> int:
+        return self.n - 1
+
+    @property
+    def listed(self) -> str:
+        return "\n".join(f"{u} {v} {w}" for u, v, w in self.arcs)
+
+    @cached_property
+    def weights(self) -> dict[tuple[int, int], int]:
+        return {(u, v): w for u, v, w in self.arcs}
+
+    def cost(self, walk: list[int]) -> int:
+        """Total weight of a walk. Raises Invalid if it leaves the arcs or misses a vertex."""
+        total = walk_weight(self.weights, self.n, walk)
+        if len(set(walk)) < self.n:
+            raise Invalid(f"only {len(set(walk))} of {self.n} vertices are visited")
+        return total
+
+    def solve(self) -> list[int]:
+        graph = adjacency(self.n, self.arcs)
+        distances, parents = zip(*(dijkstra(graph, source) for source in range(self.n)))
+        distance = np.array([[UNREACHABLE if d is None else d for d in row] for row in distances])
+        walk = (order := cheapest_order(distance))[:1]
+        for u, v in steps(order):
+            walk += path_to(parents[u], v)[1:]
+        return walk
+
+    def brute(self) -> list[int]:
+        """Dijkstra over the states (set of visited vertices, current vertex)."""
+        graph, done = adjacency(self.n, self.arcs), set()
+        queue = [(0, 1 << v, [v]) for v in range(self.n)]
+        while True:
+            cost, visited, walk = heappop(queue)
+            if visited == (1 << self.n) - 1:
+                return walk
+            if (visited, walk[-1]) in done:
+                continue
+            done.add((visited, walk[-1]))
+            for v, weight in graph[walk[-1]]:
+                heappush(queue, (cost + weight, visited | 1 << v, [*walk, v]))
+
+    def score(self, answer: list[int]) -> float:
+        best, cost = self.best, self.cost(answer)
+        assert cost >= best
+        return ratio(best, cost)
+
+    @cached_property
+    def best(self) -> int:
+        return self.cost(self.reference)
+
+
+def cheapest_order(distance: np.ndarray) -> list[int]:
+    """The order of all n vertices with the least sum of `distance` [n, n] between neighbours; any ends.
+
+    Held and Karp's dynamic programme over (set of vertices, last of them), all sets of one size at a time: O(2^n n^2).
+    """
+    n = len(distance)
+    sizes = np.zeros(1, dtype=np.int64)
+    for _ in range(n):
+        sizes = np.concatenate([sizes, sizes + 1])
+    cost = np.full((n, 1 << n), UNREACHABLE)
+    cost[range(n), [1 << v for v in range(n)]] = 0
+    for size in range(1, n):
+        sets = np.flatnonzero(sizes == size)
+        for v in range(n):
+            before = sets[sets >> v & 1 == 0]
+            cost[v, before | 1 << v] = (cost[:, before] + distance[:, v, None]).min(axis=0)
+    chosen = (1 << n) - 1
+    order = [int(cost[:, chosen].argmin())]
+    while len(order) < n:
+        chosen ^= 1 << order[-1]
+        order.append(int((cost[:, chosen] + distance[:, order[-1]]).argmin()))
+    return order[::-1]

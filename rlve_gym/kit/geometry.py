@@ -1,0 +1,35 @@
+"""Plane geometry on integer points [x, y], exact throughout."""
+
+from collections.abc import Iterable, Sequence
+from math import gcd
+
+Point = list[int]
+
+
+def cross(origin: Point, a: Point, b: Point) -> int:
+    """Twice the signed area of a triangle: positive if `origin`, `a`, `b` turn counter-clockwise, 0 if collinear."""
+    return (a[0] - origin[0]) * (b[1] - origin[1]) - (a[1] - origin[1]) * (b[0] - origin[0])
+
+
+def line_direction(a: Point, b: Point) -> tuple[int, int]:
+    """The primitive direction of the line through two different points, the same from either end."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    divisor = gcd(dx, dy)
+    return (dx // divisor, dy // divisor) if (dx, dy) > (0, 0) else (-dx // divisor, -dy // divisor)
+
+
+def convex_hull(points: Iterable[Point]) -> list[Point]:
+    """The corners of the convex hull, counter-clockwise, without points inside its edges (Andrew's monotone chain)."""
+    ordered = sorted(points)
+    if len(ordered) < 3:
+        return ordered
+    return _chain(ordered)[:-1] + _chain(ordered[::-1])[:-1]
+
+
+def _chain(ordered: Sequence[Point]) -> list[Point]:
+    chain: list[Point] = []
+    for point in ordered:
+        while len(chain) >= 2 and cross(chain[-2], chain[-1], point) <= 0:
+            chain.pop()
+        chain.append(point)
+    return chain

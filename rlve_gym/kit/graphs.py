@@ -1,0 +1,83 @@
+"""Graphs: random arcs and edges drawn without rejection, shortest paths, and the weight of a walk.
+
+Vertices are 0 to n - 1. A weighted digraph is a list of arcs [tail, head, weight] with positive integer weights.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from heapq import heappop, heappush
+from itertools import pairwise
+from random import Random
+
+from rlve_gym.scoring import Invalid
+
+Pair = tuple[int, int]
+Adjacency = list[list[Pair]]
+
+
+def random_path(rng: Random, n: int) -> list[int]:
+    """All vertices in random order."""
+    return rng.sample(range(n), n)
+
+
+def steps(walk: Sequence[int]) -> list[Pair]:
+    """The consecutive pairs of a walk: one less than it has vertices."""
+    return list(pairwise(walk))
+
+
+def random_arcs(rng: Random, n: int, count: int, taken: Collection[Pair]) -> list[Pair]:
+    """`count` distinct ordered pairs (u, v), u != v, drawn uniformly from those not in `taken`; all, if fewer exist."""
+    free = [(u, v) for u in range(n) for v in range(n) if u != v and (u, v) not in taken]
+    return rng.sample(free, max(0, min(count, len(free))))
+
+
+def random_edges(rng: Random, n: int, count: int, taken: Collection[Pair]) -> list[Pair]:
+    """`count` distinct pairs (u, v), u < v, drawn uniformly from those not in `taken`; all, if fewer exist."""
+    free = [(u, v) for u in range(n) for v in range(u + 1, n) if (u, v) not in taken]
+    return rng.sample(free, max(0, min(count, len(free))))
+
+
+def adjacency(n: int, arcs: Sequence[Sequence[int]]) -> Adjacency:
+    """For every vertex the list of (head, weight) of the arcs that leave it."""
+    leaving: Adjacency = [[] for _ in range(n)]
+    for u, v, weight in arcs:
+        leaving[u].append((v, weight))
+    return leaving
+
+
+def dijkstra(graph: Adjacency, source: int) -> tuple[list[int | None], list[int]]:
+    """Distances from `source` (None if unreachable) and, for every reached vertex, its predecessor on a shortest path.
+
+    The source and unreached vertices have predecessor -1. O(m log m) for m arcs; weights must not be negative.
+    """
+    distance: list[int | None] = [None] * len(graph)
+    parent = [-1] * len(graph)
+    queue = [(0, source, -1)]
+    while queue:
+        reached, u, before = heappop(queue)
+        if distance[u] is not None:
+            continue
+        distance[u], parent[u] = reached, before
+        for v, weight in graph[u]:
+            if distance[v] is None:
+                heappush(queue, (reached + weight, v, u))
+    return distance, parent
+
+
+def path_to(parent: Sequence[int], target: int) -> list[int]:
+    """The path that ends in `target`, source first, from the predecessors that `dijkstra` gives."""
+    path = [target]
+    while parent[path[-1]] >= 0:
+        path.append(parent[path[-1]])
+    return path[::-1]
+
+
+def walk_weight(weights: Mapping[Pair, int], n: int, walk: Sequence[int]) -> int:
+    """The total weight of a walk, each arc as often as it is used. Raises Invalid if a vertex or an arc is missing."""
+    if not all(0 <= vertex < n for vertex in walk):
+        raise Invalid(f"a vertex is not between 0 and {n - 1}")
+    total = 0
+    for step in pairwise(walk):
+        if step not in weights:
+            raise Invalid(f"there is no arc from {step[0]} to {step[1]}")
+        total += weights[step]
+    return total
