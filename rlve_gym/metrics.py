@@ -1,0 +1,208 @@
+"""Run: the folder of a training run, and the lines that are written into it.
+
+    runs/<name>/config.yaml      the resolved configuration
+                versions.json    Python, packages, git commit
+                metrics.jsonl    one object per step, keys `group/metric`; all clock times are under `time/`
+                rollouts.jsonl   rollouts for reading, one object a line
+                checkpoints/     see checkpoint.py
+                model/           the trained model, in Hugging Face format
+
+On resume both .jsonl files are cut back to where they stood at the checkpoint, so that nothing is there twice.
+"""
+
+import importlib.metadata
+import json
+import math
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import IO, Any
+from uuid import uuid4
+
+import yaml
+
+from rlve_gym import checkpoint
+from rlve_gym.config import RunConfig, parse_config, to_yaml
+
+PACKAGES = ("rlve-gymnasium", "gymnasium", "numpy", "torch", "transformers", "tokenizers", "safetensors", "pydantic")
+
+
+class Run:
+    """A run's folder. Make one with `Run.create` or `Run.resume`."""
+
+    def __init__(self, folder: Path, config: RunConfig, identity: str, start: Path | None):
+        self.folder = folder
+        self.config = config
+        self.identity = identity
+        self.start = start
+        """The checkpoint to go on from, or None."""
+        self._state = checkpoint.read(start) if start else {}
+        if self._state and self._state["run"] != identity:
+            raise checkpoint.CheckpointError(f"{start} is a checkpoint of another run, not of {folder}")
+        self._files: dict[str, IO[bytes]] = {}
+        for name in ("metrics.jsonl", "rollouts.jsonl"):
+            self._files[name] = self._open(folder / name, self._state.get("bytes", {}).get(name, 0))
+
+    @classmethod
+    def create(cls, config: RunConfig) -> "Run":
+        """A new folder. Raises ValueError if the run exists."""
+        folder = Path(config.runs) / config.name
+        if folder.exists() and any(folder.iterdir()):
+            raise ValueError(f"{folder} exists: continue it with --resume {folder}, or choose another name=...")
+        folder.mkdir(parents=True, exist_ok=True)
+        identity = uuid4().hex
+        (folder / "versions.json").write_text(json.dumps({"run": identity, **versions()}, indent=1), encoding="utf-8")
+        (folder / "config.yaml").write_text(to_yaml(config), encoding="utf-8")
+        return cls(folder, config, identity, None)
+
+    @classmethod
+    def resume(cls, path: str | Path) -> "Run":
+        """Continue a run from its newest checkpoint, or from the checkpoint folder given.
+
+        Raises ValueError if the folder is no run, or the checkpoint is damaged or another run's.
+        """
+        path = Path(path)
+        start = path if path.parent.name == "checkpoints" else None
+        folder = path.parent.parent if start else path
+        if not (folder / "config.yaml").is_file():
+            raise ValueError(f"{folder} is not a run: it has no config.yaml")
+        raw = yaml.safe_load((folder / "config.yaml").read_text(encoding="utf-8"))
+        identity = json.loads((folder / "versions.json").read_text(encoding="utf-8"))["run"]
+        if start is None:
+            found = checkpoint.checkpoints(folder / "checkpoints")
+            start = found[-1] if found else None
+        return cls(folder, parse_config(raw), identity, start)
+
+    @property
+    def step(self) -> int:
+        """Steps done before this process."""
+        return self._state.get("step", 0)
+
+    @property
+    def initial(self) -> str:
+        """The model that the run began with: a folder, hub id or package. The model `tiny` is made on first use."""
+        config = self.config
+        if config.model.path != "tiny":
+            return config.model.path
+        folder = self.folder / "initial"
+        if not folder.exists():
+            from rlve_gym.models import tiny
+
+            partial = self.folder / ".initial.partial"
+            shutil.rmtree(partial, ignore_errors=True)
+            tiny(partial, seed=config.seed, envs=config.environments, **config.model.tiny.model_dump())
+            partial.rename(folder)
+        return str(folder)
+
+    @property
+    def weights(self) -> str:
+        """The model to go on with: the checkpoint's, or the initial one."""
+        return str(self.start / "model") if self.start else self.initial
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the trainer had put into the checkpoint that the run continues from."""
+        return self._state.get("trainer", {})
+
+    def log(self, step: int, metrics: Mapping[str, Any]) -> None:
+        """Append one line of metrics. A figure that is not finite is left out: JSON has no word for it."""
+        finite = {key: value for key, value in metrics.items() if not isinstance(value, float) or math.isfinite(value)}
+        self._write("metrics.jsonl", {"step": step, **finite})
+
+    def note(self, text: str) -> None:
+        """Tell the user something about the run, in a line on stderr and in notes.txt."""
+        print(f"{self.config.name}: {text}", file=sys.stderr)
+        with (self.folder / "notes.txt").open("a", encoding="utf-8") as file:
+            file.write(text + "\n")
+
+    def log_rollouts(self, lines: Iterable[Mapping[str, Any]]) -> None:
+        """Append rollouts, one line each."""
+        for line in lines:
+            self._write("rollouts.jsonl", line)
+
+    def save(self, step: int, state: dict[str, Any], fill: Callable[[Path], None]) -> None:
+        """Write a checkpoint of the state after `step` steps. Raises CheckpointError on a full disk."""
+        for file in self._files.values():
+            file.flush()
+            os.fsync(file.fileno())
+        sizes = {name: file.tell() for name, file in self._files.items()}
+        sealed = {"run": self.identity, "step": step, "bytes": sizes, "trainer": state}
+        checkpoint.write(self.folder / "checkpoints", step, sealed, fill, self.config.checkpoint.keep)
+
+    def save_model(self, fill: Callable[[Path], None]) -> None:
+        """Write the finished model to `model/`."""
+        partial, final = self.folder / ".model.partial", self.folder / "model"
+        for folder in (partial, final):
+            shutil.rmtree(folder, ignore_errors=True)
+        partial.mkdir()
+        fill(partial)
+        partial.rename(final)
+
+    def close(self) -> None:
+        for file in self._files.values():
+            file.close()
+
+    def __enter__(self) -> "Run":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _write(self, name: str, line: Mapping[str, Any]) -> None:
+        file = self._files[name]
+        file.write(json.dumps(line, allow_nan=False).encode() + b"\n")
+        if name == "metrics.jsonl":
+            file.flush()
+
+    @staticmethod
+    def _open(path: Path, size: int) -> IO[bytes]:
+        file = path.open("ab")
+        if path.stat().st_size < size:
+            raise checkpoint.CheckpointError(
+                f"{path} is shorter than it was at the checkpoint: restore it, or start anew"
+            )
+        file.truncate(size)
+        file.seek(size)
+        return file
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The objects of a .jsonl file; a last line that was cut off by a crash is left out."""
+    if not path.is_file():
+        return []
+    lines = path.read_bytes().split(b"\n")
+    return [json.loads(line) for line in lines[:-1] if line]
+
+
+def versions() -> dict[str, Any]:
+    """What the run was made with."""
+    found = {}
+    for name in PACKAGES:
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    commit = _git("rev-parse", "HEAD")
+    return {
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}",
+        "packages": found,
+        "commit": commit,
+        "dirty": bool(_git("status", "--porcelain", "--untracked-files=no")) if commit else None,
+    }
+
+
+def _git(*arguments: str) -> str | None:
+    """Output of git in the checkout that this package lies in; None in an installed package."""
+    here = Path(__file__).parent.parent
+    if not (here / ".git").exists():
+        return None
+    try:
+        done = subprocess.run(["git", *arguments], cwd=here, capture_output=True, text=True, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
