@@ -1,15 +1,15 @@
 r"""The contract of environments, as code: `check(ProblemClass)` raises AssertionError on the first thing that is wrong.
 
-For every level and seed: the prompt is ASCII, the fields are JSON values that restore an equal problem, pickling works, no
-global random state is touched, `solve()` scores exactly 1 and is read back from its own completion in both styles, `brute()`
-(where there is one, at the lowest level) scores 1 too, changed references are not correct unless they may be, and hostile
-completions never raise, are never correct and cost less than 50 ms. For the class: parameters never shrink, seeds give
-different problems, the prompt does not tell the answer, level 20 is drawn in less than a second, and another process with
-another hash seed draws the same.
+For every level and seed: the prompt is ASCII, the fields are JSON values that restore an equal problem, pickling
+works, no global random state is touched, `solve()` scores exactly 1 and is read back from its own completion in both
+styles, `brute()` (where there is one, at the lowest level) scores 1 too, changed references are not correct unless
+they may be, and hostile completions never raise, are never correct and cost less than 50 ms. For the class:
+parameters never shrink, seeds give different problems, the prompt does not tell the answer, level 20 is drawn in less
+than a second, and another process with another hash seed draws the same.
 
-Whether a changed reference may be correct: never if the answer is one number or one word, or `unique=True` says that the
-task has one right answer only. Otherwise the verdict must be the same for a restored copy of the problem, and not every
-changed reference of the class may be correct.
+Whether a changed reference may be correct: never if the answer is one number or one word, or `unique=True` says that
+the task has one right answer only. Otherwise the verdict must be the same for a restored copy of the problem, and not
+every changed reference of the class may be correct.
 """
 
 import importlib.util
@@ -24,6 +24,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from types import ModuleType
@@ -34,7 +35,6 @@ import numpy as np
 from rlve_gym.answers import Choice, Integer
 from rlve_gym.problem import STYLES, Problem
 from rlve_gym.registry import add_folder, added_folders, load
-from rlve_gym.verdict import Verdict
 
 SPEED_LEVEL, GENERATE_S = 20, 1.0
 VERIFY_S = 0.05
@@ -53,8 +53,8 @@ def check(
 ) -> None:
     """Check one environment. Raises AssertionError with the environment, the level and the seed in its message.
 
-    unique: whether the reference is the only right answer (None: if the answer is one number or one word). elsewhere: also
-    draw in another process; `digests_elsewhere` does it for many classes at once.
+    unique: whether the reference is the only right answer (None: if the answer is one number or one word).
+    elsewhere: also draw in another process; `digests_elsewhere` does it for many classes at once.
     """
     only = isinstance(problem_class.answer, Integer | Choice) if unique is None else unique
     check_class(problem_class)
@@ -132,9 +132,6 @@ def _best_s(call: Callable[[], object], limit_s: float) -> float:
     return best_s
 
 
-# The class
-
-
 def _check_schedules(problem_class: type[Problem]) -> None:
     before = problem_class.parameters(0)
     for level in range(1, SHRINK_LEVELS):
@@ -168,9 +165,6 @@ def _tells(question: str, rendered: str) -> bool:
 
 def _words(text: str) -> list[str]:
     return re.findall(r"[A-Za-z0-9]+", text)
-
-
-# One problem
 
 
 def _check_prompt(problem: Problem) -> None:
@@ -225,15 +219,14 @@ def _check_mutants(problem: Problem, unique: bool) -> list[bool]:
 
 
 def mutants(problem: Problem) -> list[str]:
-    """The text of the reference with one thing changed: a digit, the order, an entry more or fewer, the sign, the word."""
+    """The reference as text with one thing changed: a digit, the order, an entry more or fewer, the sign, the word."""
     text = problem.answer.render(problem.reference)
     found = [text[:at] + str((int(text[at]) + 1) % 10) + text[at + 1 :] for at in _places(text)]
     entries = text.split(" ")
     if len(entries) > 1:
         found += [" ".join(entries[:-1]), " ".join(entries[1:]), " ".join(reversed(entries))]
-        found += [
-            " ".join([*entries[:at], entries[at + 1], entries[at], *entries[at + 2 :]]) for at in (0, len(entries) - 2)
-        ]
+        for at in (0, len(entries) - 2):
+            found.append(" ".join([*entries[:at], entries[at + 1], entries[at], *entries[at + 2 :]]))
     found += [f"{text} {entries[-1]}", f"{text} 0", f"{text}0", f"-{text}", f"1{text}"]
     if isinstance(problem.answer, Choice):
         found += problem.answer.options
@@ -246,19 +239,16 @@ def _places(text: str) -> list[int]:
     return sorted({places[0], places[len(places) // 2], places[-1]}) if places else []
 
 
-# Hostile completions
-
-
 def check_hostile(problem: Problem) -> None:
     """No text makes `verify` raise, is correct without being the answer, or takes VERIFY_S seconds."""
     for name, completion in hostile(problem).items():
-        verdicts: list[Verdict] = []
+        verify = partial(problem.verify, completion)
         try:
-            taken_s = _best_s(lambda text=completion: verdicts.append(problem.verify(text)), VERIFY_S)
+            verdict, taken_s = verify(), _best_s(verify, VERIFY_S)
         except Exception as error:
             raise AssertionError(f"the completion '{name}' raises {type(error).__name__}: {error}") from error
-        assert not verdicts[0].correct, f"the completion '{name}' is correct"
-        assert not verdicts[0].outcome.ours, f"the completion '{name}' breaks the verifier: {verdicts[0].why}"
+        assert not verdict.correct, f"the completion '{name}' is correct"
+        assert not verdict.outcome.ours, f"the completion '{name}' breaks the verifier: {verdict.why}"
         assert taken_s < VERIFY_S, f"the completion '{name}' takes {1000 * taken_s:.0f} ms"
 
 
@@ -291,7 +281,7 @@ def hostile(problem: Problem) -> dict[str, str]:
 
 
 def _answers(reference: str) -> dict[str, str]:
-    """Answers that are none; those made from the reference differ from it to the eye or to a parser that is too kind."""
+    """Answers that are none. Those made from the reference would pass a parser that is too kind."""
     count = len(reference.split())
     return {
         "empty": "",
@@ -333,9 +323,6 @@ def _answers(reference: str) -> dict[str, str]:
         "deep braces": "{" * 50_000 + "}" * 50_000,
         "braces with blanks": "{ " * 30_000,
     }
-
-
-# The same in another process
 
 
 def digest(problem: Problem) -> str:
