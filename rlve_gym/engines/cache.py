@@ -8,18 +8,22 @@ from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer
 
 
-def roomy_cache(config: Any) -> DynamicCache:
-    """An empty cache for a model of this configuration. Layers of another kind (sliding, recurrent) stay as they are."""
+def roomy_cache(config: Any, room: int) -> DynamicCache:
+    """An empty cache for a model of this configuration. Layers of other kinds (sliding, recurrent) stay as they are.
+
+    room: tokens to make room for whenever a buffer is full.
+    """
     cache = DynamicCache(config=config)
-    cache.layers = [RoomyLayer() if type(layer) is DynamicLayer else layer for layer in cache.layers]
+    cache.layers = [RoomyLayer(room) if type(layer) is DynamicLayer else layer for layer in cache.layers]
     return cache
 
 
 class RoomyLayer(DynamicLayer):
     """`keys` and `values` [R, heads, tokens, size] are views on buffers that have room for more tokens."""
 
-    def __init__(self) -> None:
+    def __init__(self, room: int) -> None:
         super().__init__()
+        self.room = room
         self.buffers: list[Tensor] = []
 
     def update(self, key_states: Tensor, value_states: Tensor, *args: Any, **kwargs: Any) -> tuple[Tensor, Tensor]:
@@ -27,9 +31,8 @@ class RoomyLayer(DynamicLayer):
             self.lazy_initialization(key_states, value_states)
         old, new = self.get_seq_length(), self.get_seq_length() + key_states.shape[-2]
         if not self.buffers or new > self.buffers[0].shape[-2]:
-            room = new + 64 + new // 4
             views = (self.keys, self.values) if old else (key_states[..., :0, :], value_states[..., :0, :])
-            self.buffers = [_with_room(view, room) for view in views]
+            self.buffers = [_with_room(view, new + self.room) for view in views]
         for buffer, states in zip(self.buffers, (key_states, value_states)):
             buffer[:, :, old:new] = states
         self._view(new)

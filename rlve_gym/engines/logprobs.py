@@ -1,7 +1,7 @@
 """Log-probabilities of given completions under a model, for training.
 
-Shapes: `_B` sequences, `_S` tokens of a sequence, `_T` tokens of a completion, `_N` completion tokens of all sequences, `_V`
-vocabulary.
+Shapes: `_B` sequences, `_S` tokens of a sequence, `_T` tokens of a completion, `_N` completion tokens of all sequences,
+`_V` vocabulary.
 """
 
 from collections.abc import Sequence
@@ -27,8 +27,8 @@ def token_logprobs(
 ) -> tuple[Tensor, ...]:
     """Natural log-probabilities of completions, (logprobs_BT float32, mask_BT bool), zero where the mask is false.
 
-    sequences: (prompt_tokens, tokens_T) of each; the prompt has at least one token. temperature: the sampling temperature,
-    above 0. Gradients flow if they are enabled. with_entropy adds a third tensor, the entropy of each token's
+    sequences: (prompt_tokens, tokens_T) of each; the prompt has at least one token. temperature: that of sampling, above
+    0. Gradients flow if they are enabled. with_entropy adds a third tensor, the entropy of each token's
     distribution, detached. pad_id: any token of the vocabulary.
 
     Sequences are padded on the right, so that a causal model needs no mask; logits exist for completion tokens only.

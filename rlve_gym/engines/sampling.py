@@ -1,7 +1,7 @@
 """Drawing tokens from logits: temperature, top-k, top-p, and one uniform number per token.
 
-Shapes: `_R` rows of a batch, `_V` the vocabulary, `_T` tokens of a completion. A row's uniforms come from a counter-based
-generator keyed by its request's seed, so what a request draws does not depend on what it is batched with.
+Shapes: `_R` rows of a batch, `_V` the vocabulary, `_T` tokens of a completion. A row's uniforms come from a
+counter-based generator keyed by its request's seed, so what a request draws does not depend on what it is batched with.
 """
 
 from collections.abc import Sequence

@@ -31,6 +31,8 @@ __all__ = ["TransformersEngine", "token_logprobs"]
 
 _COMPACT_BELOW = 0.875
 """A batch is compacted when at most this share of its rows is still running: copying the rest costs about one step."""
+_ROOM = 256
+"""The cache grows by at most this many tokens at a time."""
 
 
 @dataclass(frozen=True)
@@ -260,11 +262,11 @@ class _Batch:
         self.model, self.sampling = model, sampling
         self.rows = np.arange(len(rows))
         self.device = model.device
-        self.cache = roomy_cache(model.config)
+        longest = max(row.limit for row in rows)
+        self.cache = roomy_cache(model.config, room=min(longest, _ROOM))
         self.options = {cache_name: self.cache, "use_cache": True}
         if "logits_to_keep" in inspect.signature(model.forward).parameters:
             self.options["logits_to_keep"] = 1
-        longest = max(row.limit for row in rows)
         random = sampling.temperature > 0
         uniform = uniforms([row.request.seed for row in rows], longest) if random else np.zeros((len(rows), longest))
         with torch.inference_mode():
