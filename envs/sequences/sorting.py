@@ -1,4 +1,7 @@
-"""Sort integers in ascending order."""
+"""Sort integers in ascending order.
+
+Their number stops growing at 20,000 (level 82): an answer may have at most that many entries.
+"""
 
 from dataclasses import dataclass
 from random import Random
@@ -13,7 +16,7 @@ class Sorting(Problem):
 
     template = "Sort these numbers in ascending order:\n{self.listed}"
     answer = Integers("sorted numbers")
-    difficulty = {"n": grow(3)}
+    difficulty = {"n": grow(3, cap=20_000)}
     beta = 10
 
     @classmethod
