@@ -131,7 +131,7 @@ def test_cispo_keeps_every_gradient():
 
 
 def test_k3():
-    """Policy 0.5, reference 0.25: q = 1/2, q - log q - 1 = 0.5 + log 2 - 1. Its mean over the policy is the divergence."""
+    """Policy 0.5, reference 0.25: q = 1/2, q - log q - 1 = log 2 - 0.5. Its mean over the policy is the divergence."""
     mask = torch.ones(1, 1, dtype=torch.bool)
     assert k3(tensor([log(0.5)]), tensor([log(0.25)]), mask).item() == pytest.approx(log(2) - 0.5, abs=1e-12)
     policy, reference = tensor([0.5, 0.3, 0.2]), tensor([0.25, 0.25, 0.5])
