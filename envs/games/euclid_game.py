@@ -31,8 +31,8 @@ class EuclidGame(Problem):
     def generate(cls, rng: Random, largest: int) -> Self:
         """The winner is a fair coin's; the pair is uniform among those he wins.
 
-        A pair drawn is Ollie's with probability about 0.38 and Stan's with 0.62, so that the tries suffice but in one
-        case of 10**13; the last resort, (3, 2) or (1, 1), only bounds the loop.
+        A pair is Ollie's with probability 0.34 at level 0 and up to 0.38 later, else Stan's, so that the tries suffice
+        but in one case of 10**11; the last resort, (1, 1) or (3, 2), only bounds the loop.
         """
         winner = "Stan" if rng.random() < 0.5 else "Ollie"
         for _ in range(TRIES):

@@ -49,13 +49,14 @@ class TwoStepRangeClearing(Problem):
         """Separable convex minimisation over the differences of neighbours.
 
         Let d_0, ..., d_n be the differences of the array with a 0 before and a 0 behind it; they sum to 0. An operation
-        adds c to one of them and takes c from a later one, for c in {A, -A, B, -B}: so from any one to any other. If
-        A x_i + B y_i = d_i and the x_i sum to 0 (hence the y_i too), then sum(|x_i| + |y_i|) / 2 operations
-        are enough and, for the best such x and y, needed. All solutions for one i are (x - B/g t, y + A/g t), g = gcd(A, B),
-        and |x| + |y| is convex in t. So starting from the best of each i, the sum of the y_i is brought to 0 by always
-        taking the cheapest single step in the one direction that is needed, and the greedy choice is optimal.
+        adds c to one of them and takes c from a later one, for c in {A, -A, B, -B}: so it moves an A or a B from any
+        one to any other. If A x_i + B y_i = d_i and the x_i sum to 0 (hence the y_i too), sum(|x_i| + |y_i|) / 2
+        operations are enough, and for the best such x and y they are needed.
 
-        With A > B the best y_i lies in -A/g..A/g-1, as y moves faster than x. So at most n + 1 steps are needed.
+        With g = gcd(A, B) all solutions for one i are (x - t B / g, y + t A / g), and |x| + |y| is convex in t. So from
+        the best pair of each i, the sum of the y_i is brought to 0 by steps in one direction, and it is optimal to take
+        the cheapest step each time. With A > B the best y_i lies in -A/g..A/g - 1, because y changes faster than x;
+        hence n + 1 steps are enough. O(n log n).
         """
         g, (small, large) = gcd(self.a, self.b), sorted((self.a, self.b))
         small, large = small // g, large // g
