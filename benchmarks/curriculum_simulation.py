@@ -1,5 +1,4 @@
-"""The paper's comparison of adaptive and static difficulty in miniature, by simulation: no model, seconds on one
-core.
+"""The paper's comparison of adaptive and static difficulty in miniature, simulated: no model, seconds on one core.
 
     python benchmarks/curriculum_simulation.py [--json] [--figure out.svg]
 

@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import subprocess
+import sys
 from dataclasses import dataclass
 from random import Random
 
@@ -354,6 +356,11 @@ def test_what_cannot_be_resumed_is_refused_and_changes_nothing():
 def test_bad_input_says_what_is_wrong(build, message):
     with pytest.raises(ValueError, match=message):
         build()
+
+
+def test_importing_the_curriculum_is_light():
+    code = "import sys, rlve_gym.curriculum, rlve_gym.advantages, rlve_gym.filters; print('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
 
 
 def test_make_knows_environments_by_any_name():

@@ -19,15 +19,15 @@ from rlve_gym.losses import (
 )
 
 DAPO = LossOptions()
-ALL = [
-    LossOptions(),
-    LossOptions(aggregation="sample", clip_high=0.2, kl_weight=0.04),
-    LossOptions(aggregation="constant", constant_length=9),
-    LossOptions(aggregation="sample", ratio="sequence", clip_low=3e-2, clip_high=4e-2),
-    LossOptions(kind="cispo", clip_low=1.0, clip_high=0.3),
-    LossOptions(dual_clip=1.5, correction="token_tis", correction_high=1.2),
-    LossOptions(correction="sequence_mis", correction_low=0.5, kl_weight=0.1),
-]
+VARIANTS = {
+    "dapo": LossOptions(),
+    "grpo": LossOptions(aggregation="sample", clip_high=0.2, kl_weight=0.04),
+    "dr_grpo": LossOptions(aggregation="constant", constant_length=9),
+    "gspo": LossOptions(aggregation="sample", ratio="sequence", clip_low=3e-2, clip_high=4e-2),
+    "cispo": LossOptions(kind="cispo", clip_low=1.0, clip_high=0.3),
+    "dual_clip_token_tis": LossOptions(dual_clip=1.5, correction="token_tis", correction_high=1.2),
+    "sequence_mis_kl": LossOptions(correction="sequence_mis", correction_low=0.5, kl_weight=0.1),
+}
 
 
 def tensor(*rows) -> torch.Tensor:
@@ -225,7 +225,7 @@ def batch(seed=0, rows=6, columns=5):
     return parts, torch.randn(rows, generator=generator, dtype=torch.float64), mask
 
 
-@pytest.mark.parametrize("options", ALL, ids=str)
+@pytest.mark.parametrize("options", VARIANTS.values(), ids=VARIANTS)
 def test_gradients_against_finite_differences(options):
     (logprobs, old, rollout, reference), advantages, mask = batch()
     if options.kind == "cispo":  # the ratio is a constant weight there: take it out of the differentiation
@@ -237,7 +237,7 @@ def test_gradients_against_finite_differences(options):
     assert torch.autograd.gradcheck(loss, (logprobs.requires_grad_(),), eps=1e-7, atol=1e-6)
 
 
-@pytest.mark.parametrize("options", ALL, ids=str)
+@pytest.mark.parametrize("options", VARIANTS.values(), ids=VARIANTS)
 @pytest.mark.parametrize("cuts", [[1, 1, 1, 1, 1, 1], [2, 4], [5, 1], [3, 3]], ids=str)
 def test_accumulation_over_micro_batches_is_exact(options, cuts):
     """However the batch is cut, losses, gradients and metrics add up to those of the whole batch."""
@@ -261,7 +261,7 @@ def test_accumulation_over_micro_batches_is_exact(options, cuts):
     assert merge_metrics(piece[1] for piece in pieces) == expected
 
 
-@pytest.mark.parametrize("options", ALL, ids=str)
+@pytest.mark.parametrize("options", VARIANTS.values(), ids=VARIANTS)
 def test_on_policy_every_relative_has_the_policy_gradient(options):
     """At ratio 1, without corrections, the gradient of a token is -A / its denominator, whatever is clipped and how."""
     (_, old, _, _), advantages, mask = batch()
@@ -273,7 +273,7 @@ def test_on_policy_every_relative_has_the_policy_gradient(options):
     torch.testing.assert_close(logprobs.grad, -advantages[:, None] * weights.grad)
 
 
-@pytest.mark.parametrize("options", ALL, ids=str)
+@pytest.mark.parametrize("options", VARIANTS.values(), ids=VARIANTS)
 def test_nothing_unmasked_is_zero_and_never_nan(options):
     values = torch.full((2, 3), float("nan"), dtype=torch.float64)
     mask = torch.zeros(2, 3)
