@@ -44,6 +44,13 @@ def test_draws_stay_in_range():
         assert len(numbers) == 6 and all(0 <= number <= 30 for number in numbers)
 
 
+def test_every_quotient_and_remainder_of_one_digit_divisors_occurs():
+    drawn = [Division.draw(0, seed) for seed in range(3000)]
+    pairs = {(problem.solve(), problem.dividend % 9) for problem in drawn if problem.divisor == 9}
+    assert pairs >= {(0, 0), (0, 8), (9, 0), (9, 8)}
+    assert {problem.dividend % 9 for problem in drawn if problem.divisor == 9} == set(range(9))
+
+
 @pytest.mark.parametrize("cls", [Multiplication, Division])
 def test_all_ten_wordings_occur(cls):
     assert {cls.draw(0, seed).wording for seed in range(200)} == set(range(10))
