@@ -1,13 +1,14 @@
 """Noise of evolution strategies: a pure function of (run seed, iteration, member, tensor name, flat index).
 
 The same bits on every machine, any slice producible alone: a run is its seeds and rewards, and a worker can rebuild any
-member from them. Generators of array libraries are not one function across devices and versions, so this one is spelled out:
+member from them. Generators of array libraries are not one function across devices and versions, so this one is
+spelled out:
 
 * key: the 16-byte blake2b digest of the JSON list [seed, iteration, member, name], read as a little-endian integer;
-* bits: Philox4x64-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) of counter 1 + index // 8 gives four
-  64-bit words; index % 8 picks one of their eight 32-bit halves, low half first;
-* value: (number of one bits - 16) / sqrt(8): symmetric, mean 0, variance 1, kurtosis 3 - 2 / 32. Integers up to the last
-  step, which is one correctly rounded float32 product.
+* bits: Philox4x64-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) of counter 1 + index // 8
+  gives four 64-bit words; index % 8 picks one of their eight 32-bit halves, low half first;
+* value: (number of one bits - 16) / sqrt(8): symmetric, mean 0, variance 1, kurtosis 3 - 2 / 32. Integers up to the
+  last step, which is one correctly rounded float32 product.
 
 Tensors are named as Hugging Face names them, and flattened in row-major order of the Hugging Face layout.
 """

@@ -27,9 +27,9 @@ def token_logprobs(
 ) -> tuple[Tensor, ...]:
     """Natural log-probabilities of completions, (logprobs_BT float32, mask_BT bool), zero where the mask is false.
 
-    sequences: (prompt_tokens, tokens_T) of each; the prompt has at least one token. temperature: that of sampling, above
-    0. Gradients flow if they are enabled. with_entropy adds a third tensor, the entropy of each token's
-    distribution, detached. pad_id: any token of the vocabulary.
+    sequences: (prompt_tokens, tokens_T) of each; the prompt has a token or more. temperature: that of sampling, not 0.
+    Gradients flow if they are enabled. with_entropy adds a third tensor, the entropy of each token's distribution,
+    detached. pad_id: any token of the vocabulary.
 
     Sequences are padded on the right, so that a causal model needs no mask; logits exist for completion tokens only.
     """

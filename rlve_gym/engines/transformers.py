@@ -1,8 +1,9 @@
 """An engine on Hugging Face transformers: any causal language model, on a CPU or one GPU, shared with the trainer.
 
-The trainer holds the very same module (`engine.model`): an optimizer step changes the weights that the next call samples
-from, and `bump(version)` says so. The generation loop is our own: equal prompts (the samples of a group) are read once and
-their cache repeated, requests are batched by prompt length, rows that finish leave the batch and are yielded at once.
+The trainer holds the very same module (`engine.model`): an optimizer step changes the weights that the next call
+samples from, and `bump(version)` says so. The generation loop is our own: equal prompts (the samples of a group) are
+read once and their cache repeated, requests are batched by prompt length, rows that finish leave the batch and are
+yielded at once.
 
 Left out: refilling a running batch with waiting requests, several GPUs (see the vLLM engine for both).
 
@@ -48,8 +49,8 @@ class _Row:
 class TransformersEngine:
     """Samples from a transformers model. Implements `rlve_gym.engines.base.Engine`; `model` and `tokenizer` are public.
 
-    chat_template: "on" renders each prompt as a user message with the tokenizer's chat template, "off" gives it to the model as
-    it is, "auto" is "on" if the tokenizer has one. max_batch: rows that are sampled at the same time.
+    chat_template: "on" renders each prompt as a user message with the tokenizer's chat template, "off" gives it to the
+    model as it is, "auto" is "on" if the tokenizer has one. max_batch: rows that are sampled at the same time.
     """
 
     capabilities = Capabilities(logprobs=True, set_weights=True, perturbed=True)
@@ -82,7 +83,7 @@ class TransformersEngine:
     def generate(self, requests: Sequence[Request], sampling: Sampling) -> Iterator[tuple[int, Completion]]:
         """Sample one completion per request; yields (request id, completion) in order of finishing.
 
-        Raises ValueError, before anything is sampled, if a parameter is out of range, a prompt is empty or does not fit.
+        Raises ValueError, before anything is sampled, on parameters out of range and on empty or too long prompts.
         """
         check(sampling)
         prepared = {prompt: self._prepare(prompt) for prompt in dict.fromkeys(request.prompt for request in requests)}
@@ -162,7 +163,7 @@ class TransformersEngine:
         return self.tokenizer.decode(tokens_T.tolist(), skip_special_tokens=True, clean_up_tokenization_spaces=False)
 
     def _stops(self, tokens_T: np.ndarray, stop: tuple[str, ...]) -> bool:
-        """Whether a stop string stands at the end of these tokens. A token is at least one byte, so the tail is enough."""
+        """Whether a stop string stands at the end of these tokens. A token has a byte or more: the tail is enough."""
         tail = self._text(tokens_T[-max(len(text.encode()) for text in stop) - 8 :])
         return any(text in tail for text in stop)
 
@@ -201,7 +202,7 @@ class TransformersEngine:
     def set_weights(self, version: int, tensors: Mapping[str, Any]) -> None:
         """Replace the weights (Hugging Face tensor name -> tensor). A tensor that is the model's own is not copied.
 
-        Raises ValueError, with nothing changed, on missing, unknown or misshapen tensors. Of tied weights one name is enough.
+        Raises ValueError, with nothing changed, on missing, unknown or misshapen tensors. Tied weights need one name.
         """
         own, known = self._tensors(), self.model.state_dict()
         if missing := [name for name in own if name not in tensors]:
@@ -256,7 +257,7 @@ class TransformersEngine:
 
 
 class _Batch:
-    """Rows that are sampled together: their cache, next logits and positions. `rows` maps its rows to those asked for."""
+    """Rows that are sampled together: cache, next logits, positions. `rows` maps its rows to those asked for."""
 
     def __init__(self, model: Any, cache_name: str, rows: list[_Row], sampling: Sampling):
         self.model, self.sampling = model, sampling
