@@ -12,7 +12,7 @@ end, and the typographic minus sign.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 from rlve_gym.scoring import Invalid
 
@@ -87,7 +87,10 @@ class Integer:
 
     low: int | None = None
     high: int | None = None
-    instruction: ClassVar[str] = "Answer with a single integer."
+
+    @property
+    def instruction(self) -> str:
+        return "Answer with a single integer."
 
     def parse(self, text: str) -> int:
         text = plain(text)

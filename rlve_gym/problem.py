@@ -66,7 +66,7 @@ class Problem:
     version: ClassVar[int] = 1
 
     @classmethod
-    def generate(cls, rng: Random, **parameters: int) -> Self:
+    def generate(cls, rng: Random, *args: Any, **parameters: Any) -> Self:
         """Draw a problem with these parameters, using no other source of randomness than `rng`."""
         raise NotImplementedError
 
