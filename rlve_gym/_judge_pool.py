@@ -313,7 +313,7 @@ class Dispatcher:
     def _dispatch(self) -> None:
         """Send queued items, each to the worker with the least to do, as long as one has room."""
         busy: set[Worker] = set()
-        while self._queue:
+        while self._queue and self._workers:
             item = self._queue[0]
             if not item.done:
                 item.cost_s = self._typical_s.get(item.env, _AHEAD_S)

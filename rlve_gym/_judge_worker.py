@@ -110,6 +110,8 @@ def _own_pipes() -> tuple[BinaryIO, int]:
     os.dup2(null, 0)
     os.dup2(null, 1)
     os.close(null)
+    # A child that a verifier forks must not keep the pipe open (a crash shows by its end) nor answer in our place.
+    os.register_at_fork(after_in_child=lambda: os.close(sink))
     return os.fdopen(source, "rb"), sink
 
 
