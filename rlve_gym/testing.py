@@ -97,8 +97,8 @@ def check_problem(problem_class: type[Problem], level: int, seed: int) -> Proble
     value = json.dumps(problem.value())
     assert problem == problem_class.draw(level, seed), "drawing twice gives two problems"
     _check_prompt(problem)
-    _check_value(problem)
     _check_reference(problem)
+    _check_value(problem)
     assert json.dumps(problem.value()) == value, "solve() or score() changes the problem's fields"
     assert _random_state() == before, "the global random state is used: draw from `rng` only"
     return problem
