@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import combinations
-from math import atan2
+from math import atan2, gcd
 from random import Random
 from typing import Self
 
@@ -85,8 +85,13 @@ def _scattered(rng: Random, n: int) -> list[list[int]]:
 
 
 def _angle(a: Point, b: Point) -> float:
-    """Direction from a to b, as an angle. Different directions within [0, n]^2 differ by more than 1 / (2 n^2)."""
-    return atan2(b[1] - a[1], b[0] - a[0])
+    """Direction from a to b, equal for parallel edges on every machine: it is taken of coprime differences.
+
+    Different directions within [0, n]^2 differ by more than 1 / (2 n^2).
+    """
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    divisor = gcd(dx, dy)
+    return atan2(dy // divisor, dx // divisor)
 
 
 def _longest_round(edges: list[tuple[float, int, int]], start: int, n: int) -> list[int]:
