@@ -47,9 +47,15 @@ class Series:
 class History:
     """metrics.jsonl by column. `shorts` counts the reasons why batches were short."""
 
-    steps: int = 0
+    first: int | None = None
+    last: int = -1
     columns: dict[str, Series] = field(default_factory=dict)
     shorts: Counter = field(default_factory=Counter)
+
+    @property
+    def steps(self) -> int:
+        """How many steps are finished, whether the run counts them from 0 or from 1."""
+        return 0 if self.first is None else self.last - self.first + 1
 
     def get(self, key: str) -> Series | None:
         """The series of a key that was logged at least once, else None."""
@@ -66,7 +72,9 @@ class History:
         step = row.get("step")
         if not isinstance(step, int):
             return
-        if step <= self.steps:
+        if self.first is None:
+            self.first = step
+        if step <= self.last:
             for series in self.columns.values():
                 series.cut(step)
         for key, value in row.items():
@@ -76,7 +84,7 @@ class History:
                 series = self.columns.setdefault(key, Series())
                 series.steps.append(step)
                 series.values.append(value)
-        self.steps = step
+        self.last = step
 
 
 def read_history(run: Path) -> History:

@@ -146,6 +146,14 @@ def folder_of(env: str) -> str | None:
     return None if package == "rlve_gym.envs" else str(_folders[package])
 
 
+def path_of(env: str) -> Path:
+    """The file of an environment."""
+    module, _ = _files()[resolve(env)]
+    package = next(name for name in _folders if module.startswith(name + "."))
+    *folders, stem = module.removeprefix(package + ".").split(".")
+    return _folders[package].joinpath(*folders, stem + ".py")
+
+
 def _forget() -> None:
     for function in (_files, _aliases, load):
         function.cache_clear()

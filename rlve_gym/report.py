@@ -29,6 +29,7 @@ WITH_ACCURACY = 40
 CHARTS: dict[str, tuple[dict[str, str], tuple[float | None, float | None]]] = {
     "Accuracy": ({"accuracy/mean": "accuracy"}, (0, 1)),
     "Effective prompt ratio": ({"epr/reward": "by reward", "epr/correct": "by correctness"}, (0, 1)),
+    "Accuracy on held-out problems": ({"eval/accuracy": "accuracy"}, (0, 1)),
     "Reward": ({"reward/mean": "reward"}, (None, None)),
     "Completion length, tokens": ({"length/mean": "tokens"}, (0, None)),
     "Share cut off at the token limit": ({"length/truncated": "truncated"}, (0, 1)),
@@ -172,6 +173,12 @@ def _charts(run: Loaded, control: Loaded | None) -> dict[str, Markup]:
         known = {key: label for key, label in keys.items() if history.get(key)}
         if known:
             found[title] = Markup(charts.lines(history, other, known, limits))
+    for env in history.environments[:WITH_ACCURACY]:
+        prefix = f"eval/{env}/level"
+        levels = sorted(int(key.removeprefix(prefix)) for key in history.columns if key.startswith(prefix))
+        keys = {f"{prefix}{level}": f"level {level}" for level in levels}
+        if keys:
+            found[f"Accuracy on held-out problems: {env}"] = Markup(charts.lines(history, other, keys, (0, 1)))
     outcomes = {f"outcome/{name}": name for name in charts.OUTCOMES if _happened(history, f"outcome/{name}")}
     if outcomes:
         colours = [charts.OUTCOMES[name] for name in outcomes.values()]

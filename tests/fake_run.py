@@ -40,7 +40,7 @@ def write_run(
     rng = Random(folder.name)
     levels = dict.fromkeys(envs, 0)
     with (folder / "metrics.jsonl").open("w") as metrics, (folder / "rollouts.jsonl").open("w") as rollouts:
-        for step in range(1, steps + 1):
+        for step in range(steps):
             for env in envs:
                 levels[env] += rng.random() < speed * 8 / (steps * (1 + 0.3 * levels[env]))
             metrics.write(json.dumps(_metrics(step, steps, levels, rng)) + "\n")
@@ -72,8 +72,8 @@ def _metrics(step: int, steps: int, levels: dict[str, int], rng: Random) -> dict
         "time/judge_s": 0.02,
         "time/update_s": abs(rng.gauss(0.2, 0.02)),
         "time/step_s": 0.55,
-        "total/rollouts": 256 * step,
-        "total/tokens": 11000 * step,
+        "total/rollouts": 256 * (step + 1),
+        "total/tokens": 11000 * (step + 1),
         "curriculum/level_mean": sum(levels.values()) / len(levels),
     }
     if rng.random() < 0.1:

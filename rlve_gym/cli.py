@@ -1,0 +1,350 @@
+"""The command line `rlve-gym`. Bad input gives one line on stderr and exit code 2; what is our fault, a traceback.
+
+What a command needs is imported inside it, so that `--help` stays quick.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+EXTRA = ("torch", "transformers", "tokenizers", "safetensors", "gguf", "datasets", "jinja2", "markupsafe", "matplotlib")
+"""Modules of the extra `train`, which a light installation lacks."""
+
+app = typer.Typer(
+    name="rlve-gym",
+    help="A gym of verifiable environments for training language models with reinforcement learning.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich" if sys.stdout.isatty() else None,
+)
+
+
+def _add_folders(folders: list[Path]) -> list[Path]:
+    from rlve_gym.registry import add_folder
+
+    for folder in folders:
+        add_folder(folder)
+    return folders
+
+
+Env = Annotated[str, typer.Argument(help="Id of an environment, such as sorting.", show_default=False)]
+Level = Annotated[int, typer.Option(help="Level of difficulty, from 0.")]
+Seed = Annotated[int, typer.Option(help="Which of the level's problems.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Folders = Annotated[
+    list[Path],
+    typer.Option(
+        "--environments-folder",
+        metavar="DIR",
+        envvar="RLVE_GYM_ENVIRONMENTS",
+        callback=_add_folders,
+        help="A folder with your own environments; may be given more than once.",
+        show_default=False,
+    ),
+]
+
+
+@app.command("list")
+def list_(
+    topic: Annotated[str | None, typer.Option(help="Only the environments of this topic.", show_default=False)] = None,
+    as_json: Json = False,
+    folders: Folders = [],  # noqa: B006 - typer makes a new list for every call
+) -> None:
+    """List the environments. Off a terminal: one a line, its columns separated by tabs."""
+    from rlve_gym.registry import class_name, environments, path_of, topic_of
+
+    rows = [
+        {
+            "id": env,
+            "gymnasium_id": f"rlve/{class_name(env)}-v0",
+            "topic": topic_of(env),
+            "about": first_sentence(path_of(env)),
+        }
+        for env in environments(topic)
+    ]
+    if as_json:
+        _print_json(rows)
+    elif sys.stdout.isatty():
+        _print_table(rows)
+    else:
+        for row in rows:
+            print("\t".join(row.values()))
+
+
+@app.command()
+def show(
+    env: Env,
+    level: Level = 0,
+    seed: Seed = 0,
+    answer: Annotated[bool, typer.Option("--answer", help="Print a right answer too.")] = False,
+    style: Annotated[str, typer.Option(help="How the prompt asks for the answer: tags or boxed.")] = "tags",
+    as_json: Json = False,
+    folders: Folders = [],  # noqa: B006
+) -> None:
+    """Show a problem as a model sees it."""
+    from rlve_gym.play import heading
+    from rlve_gym.problem import Spec
+
+    problem = Spec(env, level, seed).problem()
+    prompt = problem.prompt(style)
+    reference = problem.answer.render(problem.reference) if answer else None
+    if as_json:
+        value = {
+            "env": type(problem).id(),
+            "level": level,
+            "seed": seed,
+            "version": problem.version,
+            "parameters": problem.parameters(level),
+            "prompt": prompt,
+            "problem": problem.value(),
+        }
+        _print_json(value | ({"reference": reference} if answer else {}))
+        return
+    print(f"{_bold(heading(env, level, seed))}\n\n{prompt}")
+    if reference is not None:
+        print(f"\n{_bold('The reference answer:')}\n{reference}")
+
+
+@app.command()
+def play(
+    env: Env,
+    level: Level = 0,
+    seed: Annotated[int | None, typer.Option(help="Seed of the first problem; at random if not given.")] = None,
+    folders: Folders = [],  # noqa: B006
+) -> None:
+    """Answer problems yourself. The answer need not be marked."""
+    import secrets
+
+    from rlve_gym.play import play as play_
+
+    play_(env, level, secrets.randbelow(10**6) if seed is None else seed)
+
+
+@app.command()
+def verify(
+    env: Env,
+    answer: Annotated[str, typer.Option(help="The answer, bare or marked in a completion; - reads it from stdin.")],
+    level: Level = 0,
+    seed: Seed = 0,
+    as_json: Json = False,
+    folders: Folders = [],  # noqa: B006
+) -> None:
+    """Judge an answer. The exit code is 0 whether it is right or wrong, and 2 if there is no such problem."""
+    from rlve_gym.play import judge, painted, printable, verdict_line
+    from rlve_gym.problem import Spec
+
+    problem = Spec(env, level, seed).problem()
+    text = sys.stdin.read() if answer == "-" else answer
+    verdict, reward = judge(problem, text)
+    if as_json:
+        spec = {"env": type(problem).id(), "level": level, "seed": seed}
+        what = {"outcome": str(verdict.outcome), "correct": verdict.correct, "score": verdict.score, "reward": reward}
+        _print_json(spec | what | {"why": verdict.why})
+    else:
+        print(painted(verdict, printable(verdict_line(verdict, reward))))
+
+
+@app.command()
+def train(
+    config: Annotated[
+        str | None,
+        typer.Argument(help="A YAML file, or the name of a shipped one.", show_default=False),
+    ] = None,
+    overrides: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="KEY.SUB=VALUE", help="Changes to the configuration.", show_default=False),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Continue the run in this folder, or from one of its checkpoints."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the resolved configuration and stop.")] = False,
+) -> None:
+    """Train a model, as CONFIG says, or continue a run."""
+    if (config is None) == (resume is None):
+        raise ValueError("give either CONFIG, or --resume DIR alone: a run continues with its own configuration")
+    from rlve_gym.config import load_config, to_yaml
+    from rlve_gym.metrics import Run
+    from rlve_gym.registry import trainer
+
+    if dry_run:
+        typed = load_config(config or (resume or Path()) / "config.yaml", overrides or [])
+        folder = resume or Path(typed.runs) / typed.name
+        print(f"{to_yaml(typed)}# would {'continue' if resume else 'run'} {typed.trainer} in {folder}")
+        return
+    run = Run.resume(resume) if resume else Run.create(load_config(config or "", overrides or []))
+    try:
+        with run:
+            trainer(run.config.trainer).train(run.config, run)
+    except KeyboardInterrupt:
+        _say(f"stopped; to continue: rlve-gym train --resume {run.folder}")
+        raise typer.Exit(130) from None
+    _say(f"finished {run.folder}; for a report: rlve-gym report {run.folder}")
+
+
+@app.command()
+def report(
+    run: Annotated[Path, typer.Argument(help="The run's folder.", show_default=False)],
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="By default report.html in the folder.")] = None,
+    control: Annotated[
+        Path | None, typer.Option(metavar="RUN", help="Another run, whose curves are drawn beside, dashed.")
+    ] = None,
+) -> None:
+    """Write the report of a run, finished or not: one HTML file that opens offline."""
+    from rlve_gym.report import write_report
+
+    print(write_report(run, out, control))
+
+
+@app.command()
+def check(
+    path: Annotated[Path, typer.Argument(help="A file or a folder.", show_default=False)],
+    level: Annotated[list[int], typer.Option(help="A level to check; may be given more than once.")] = [0, 1, 5],  # noqa: B006
+) -> None:
+    """Check environments of your own against the contract. The exit code is 1 if one fails."""
+    from rlve_gym.progress import progress
+
+    if any(one < 0 for one in level):
+        raise ValueError("levels of difficulty start at 0")
+    envs = _environments_in(path)
+    failures = {}
+    with progress("checking", total=len(envs)) as bar:
+        for env in envs:
+            failures[env] = _failure(env, level)
+            bar.advance(1, failed=sum(why is not None for why in failures.values()))
+    for env, why in failures.items():
+        print(f"{'ok' if why is None else 'FAILED':8}{env}")
+        if why is not None:
+            print("        " + why.replace("\n", "\n        "))
+    failed = sum(why is not None for why in failures.values())
+    print(f"{len(envs) - failed} of {len(envs)} environments keep the contract")
+    if failed:
+        raise typer.Exit(1)
+
+
+def _environments_in(path: Path) -> list[str]:
+    """The ids in a file or a folder, which is added to the registry unless it lies in it. Raises ValueError."""
+    from rlve_gym.registry import add_folder, environments
+
+    if not path.exists():
+        raise ValueError(f"{path} does not exist")
+    if path.is_file() and path.suffix != ".py":
+        raise ValueError(f"{path} is not a Python file")
+    place = path.resolve()
+    known = [env for env in environments() if place in _places(env)]
+    if not known:
+        add_folder(place.parent if place.is_file() else place)
+        known = [env for env in environments() if place in _places(env)]
+    if not known:
+        raise ValueError(f"there is no environment in {path}")
+    return known
+
+
+def _places(env: str) -> tuple[Path, Path, Path]:
+    """An environment's file, its topic's folder and the folder of all."""
+    from rlve_gym._checkout import home
+    from rlve_gym.registry import folder_of, path_of
+
+    return path_of(env).resolve(), path_of(env).parent.resolve(), Path(folder_of(env) or home("envs")).resolve()
+
+
+def _failure(env: str, levels: list[int]) -> str | None:
+    """What is wrong with an environment, or None. A user's code may raise anything."""
+    from rlve_gym.play import printable
+    from rlve_gym.registry import load
+    from rlve_gym.testing import check as check_contract
+
+    try:
+        check_contract(load(env), levels=levels)
+    except Exception as error:
+        about = str(error) if isinstance(error, AssertionError | ValueError) else f"{type(error).__name__}: {error}"
+        return printable(about)
+    return None
+
+
+def first_sentence(path: Path) -> str:
+    """The first sentence of a module's docstring, read without importing it; empty if there is none."""
+    import ast
+    import re
+
+    try:
+        text = ast.get_docstring(ast.parse(path.read_bytes())) or ""
+    except SyntaxError:
+        return "(cannot be read: syntax error)"
+    text = " ".join(text.partition("\n\n")[0].split())
+    return re.split(r"(?<=\.)\s+(?=[A-Z])", text)[0]
+
+
+def _print_table(rows: list[dict[str, str]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", leading=0)
+    table.add_column("environment", overflow="fold", max_width=38)
+    table.add_column("about", ratio=1)
+    for topic in dict.fromkeys(row["topic"] for row in sorted(rows, key=lambda row: row["topic"])):
+        table.add_row(Text(topic, style="bold green"))
+        for row in (row for row in rows if row["topic"] == topic):
+            table.add_row(Text(f"{row['id']}\n").append(row["gymnasium_id"], style="dim"), Text(row["about"]))
+    console = Console()
+    console.print(table, width=min(console.width, 120))
+
+
+def _print_json(value: Any) -> None:
+    import json
+
+    print(json.dumps(value, indent=2))
+
+
+def _bold(text: str) -> str:
+    return typer.style(text, bold=True) if sys.stdout.isatty() else text
+
+
+def _say(text: str) -> None:
+    print(f"rlve-gym: {text}", file=sys.stderr)
+
+
+def one_line(error: ValueError | OSError) -> str:
+    """An error of the user's in one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        app()
+    except BrokenPipeError:
+        _silence()
+        sys.exit(1)
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRA:
+            raise
+        _say(f"this needs {error.name}: pip install 'rlve-gymnasium[train]'")
+        sys.exit(2)
+    except (ValueError, OSError) as error:
+        if os.environ.get("RLVE_GYM_TRACEBACK"):
+            raise
+        _say(one_line(error))
+        sys.exit(2)
+    except SystemExit:
+        _flush()
+        raise
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence()
+
+
+def _silence() -> None:
+    """Nobody reads any more: what is still in the buffer goes nowhere, without a message at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

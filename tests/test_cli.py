@@ -1,0 +1,275 @@
+"""The command line: what it prints, its exit codes, and that bad input costs one line."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from fake_run import write_run
+from typer.testing import CliRunner
+
+from rlve_gym import cli, registry
+from rlve_gym.problem import Spec
+from rlve_gym.registry import environments
+
+MINE = '''"""Double a number. The rest of the docstring."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Self
+
+from rlve_gym import Integer, Problem, exact, grow
+
+
+@dataclass(frozen=True)
+class Doubling{name}(Problem):
+    number: int
+
+    template = "What is twice {{self.number}}?"
+    answer = Integer()
+    difficulty = {{"high": grow(1000)}}
+
+    @classmethod
+    def generate(cls, rng: Random, high: int) -> Self:
+        return cls(rng.randint(500, 500 + high))
+
+    def solve(self) -> int:
+        return {right}
+
+    def score(self, answer: int) -> float:
+        return exact(2 * self.number, answer)
+'''
+
+
+@pytest.fixture(autouse=True)
+def same_environments_afterwards():
+    """Folders that a test adds are forgotten again."""
+    before = dict(registry._folders)
+    yield
+    registry._folders.clear()
+    registry._folders.update(before)
+    registry._forget()
+
+
+@pytest.fixture
+def invoke():
+    def call(*arguments: str, stdin: str = ""):
+        return CliRunner().invoke(cli.app, list(arguments), input=stdin)
+
+    return call
+
+
+@pytest.fixture
+def main(monkeypatch, capsys):
+    """Runs the console script's function; gives exit code, stdout, stderr."""
+
+    def call(*arguments: str) -> tuple[object, str, str]:
+        monkeypatch.setattr(sys, "argv", ["rlve-gym", *arguments])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        out, err = capsys.readouterr()
+        return stopped.value.code, out, err
+
+    return call
+
+
+def my_folder(folder: Path, name: str, right: str = "2 * self.number") -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / f"doubling_{name}.py").write_text(MINE.format(name=name.title(), right=right))
+    return folder
+
+
+def script(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "import sys; from rlve_gym.cli import main; sys.exit(main())", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+
+
+def test_list(invoke):
+    rows = json.loads(invoke("list", "--json").stdout)
+    assert [row["id"] for row in rows] == environments()
+    sorting = next(row for row in rows if row["id"] == "sorting")
+    assert sorting == {
+        "id": "sorting",
+        "gymnasium_id": "rlve/Sorting-v0",
+        "topic": "sequences",
+        "about": "Sort integers in ascending order.",
+    }
+    lines = invoke("list", "--topic", "sequences").stdout.splitlines()
+    assert "sorting\trlve/Sorting-v0\tsequences\tSort integers in ascending order." in lines
+    assert all("\tsequences\t" in line for line in lines)
+
+
+def test_table_fits_80_columns(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    long = "undamaged_submatrix_counting"
+    row = {
+        "id": long,
+        "gymnasium_id": "rlve/UndamagedSubmatrixCounting-v0",
+        "topic": "a",
+        "about": "[b]Words[/b]. " * 9,
+    }
+    cli._print_table([row])
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    assert long in out and "rlve/UndamagedSubmatrixCounting-v0" in out and "[b]Words[/b]." in out and "\x1b" not in out
+
+
+def test_first_sentence_needs_no_import(tmp_path):
+    file = tmp_path / "x.py"
+    for text, found in [
+        ('"""One thing, e.g. this.\nMore."""\nraise SystemExit', "One thing, e.g. this."),
+        ('"""No full stop\n\nMore."""', "No full stop"),
+        ("x = 1", ""),
+        ("def", "(cannot be read: syntax error)"),
+    ]:
+        file.write_text(text)
+        assert cli.first_sentence(file) == found
+
+
+def test_show(invoke):
+    problem = Spec("sorting", 3, 7).problem()
+    shown = invoke("show", "rlve/Sorting-v0", "--level", "3", "--seed", "7").stdout
+    assert shown == f"sorting (rlve/Sorting-v0), level 3, seed 7\n\n{problem.prompt()}\n"
+    value = json.loads(
+        invoke("show", "sorting", "--level", "3", "--seed", "7", "--answer", "--style", "boxed", "--json").stdout
+    )
+    assert value["prompt"] == problem.prompt("boxed") and value["problem"] == problem.value()
+    assert value["reference"] == problem.answer.render(problem.reference) and value["parameters"] == problem.parameters(
+        3
+    )
+
+
+@pytest.mark.parametrize("wrap", ["{}", "<answer>{}</answer>", "I think \\boxed{{{}}}."])
+def test_verify_reads_bare_and_marked_answers(invoke, wrap):
+    problem = Spec("sorting", 2, 5).problem()
+    answer = wrap.format(problem.answer.render(problem.reference))
+    done = invoke("verify", "sorting", "--level", "2", "--seed", "5", "--answer", "-", "--json", stdin=answer)
+    assert (done.exit_code, json.loads(done.stdout)["outcome"]) == (0, "correct")
+    assert invoke("verify", "sorting", "--level", "2", "--seed", "5", "--answer", answer).stdout.startswith(
+        "correct: score 1"
+    )
+
+
+def test_verify_of_wrong_and_hostile_text_is_no_failure(invoke):
+    wrong = invoke("verify", "sorting", "--answer", "[/b]\x1b[31m")
+    assert wrong.exit_code == 0 and wrong.stdout.startswith("malformed (not an integer") and "\x1b" not in wrong.stdout
+    unclosed = json.loads(invoke("verify", "sorting", "--answer", "<think>1 2 3", "--json").stdout)
+    assert (unclosed["outcome"], unclosed["reward"], unclosed["correct"]) == ("malformed", -1.0, False)
+
+
+def test_play(invoke):
+    first, second = Spec("sorting", 0, 3).problem(), Spec("sorting", 1, 4).problem()
+    answers = [first.answer.render(first.reference), "", "not a number", "what?", "q"]
+    done = invoke("play", "sorting", "--seed", "3", stdin="\n".join(answers) + "\n")
+    assert done.exit_code == 0
+    assert first.question in done.stdout and "correct: score 1, reward 1" in done.stdout
+    assert second.question in done.stdout and "malformed (not an integer: 'not')" in done.stdout
+    assert f"The reference answer: {second.answer.render(second.reference)}" in done.stdout
+    assert "Please type u, s, d or q." in done.stdout and done.stdout.endswith("1 of 2 right. Bye.\n")
+
+
+def test_play_ends_with_its_input(invoke):
+    done = invoke("play", "sorting", "--level", "2")
+    assert done.exit_code == 0 and done.stdout.endswith("\nBye.\n")
+
+
+def test_play_reads_answers_of_several_lines(tmp_path, invoke):
+    folder = my_folder(tmp_path / "mine", "lines")
+    file = folder / "doubling_lines.py"
+    text = file.read_text().replace("answer = Integer()", "answer = Twice()")
+    twice = (
+        "class Twice(Integer):\n    def render(self, value):\n        return f'{value}\\n{value}'\n\n"
+        "    def parse(self, text):\n        return int(text.split('\\n')[1])\n\n\n@dataclass(frozen=True)\nclass D"
+    )
+    file.write_text(text.replace("@dataclass(frozen=True)\nclass D", twice))
+    registry.add_folder(folder)
+    number = Spec("doubling_lines", 0, 1).problem().value()["number"]
+    stdin = f"{2 * number}\n{2 * number}\n\nq\n"
+    done = invoke("play", "doubling_lines", "--seed", "1", "--environments-folder", str(folder), stdin=stdin)
+    assert "correct: score 1" in done.stdout and "1 of 1 right" in done.stdout
+
+
+def test_folders_of_users(tmp_path):
+    one, two = my_folder(tmp_path / "one", "one"), my_folder(tmp_path / "two", "two")
+    known = {**os.environ, "RLVE_GYM_ENVIRONMENTS": f"{one}{os.pathsep}{two}"}
+    listed = script("list", env=known).stdout
+    assert "doubling_one\trlve/DoublingOne-v0\tone\tDouble a number.\n" in listed and "doubling_two\t" in listed
+
+
+def test_check(tmp_path, invoke):
+    folder = my_folder(tmp_path / "checked", "good")
+    good = invoke("check", str(folder), "--level", "0")
+    assert good.exit_code == 0 and "ok      doubling_good\n1 of 1 environments keep the contract" in good.stdout
+    my_folder(tmp_path / "checked_too", "bad", "self.number")
+    bad = invoke("check", str(tmp_path / "checked_too" / "doubling_bad.py"), "--level", "0")
+    assert bad.exit_code == 1 and "FAILED  doubling_bad\n" in bad.stdout and "level 0, seed 0" in bad.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["show", "sortin"], "unknown environment 'sortin', did you mean sorting?"),
+        (["show", "sorting", "--level", "-1"], "level -1"),
+        (["show", "sorting", "--style", "tag"], "choose one of tags, boxed"),
+        (["list", "--topic", "sequence"], "did you mean sequences?"),
+        (["verify", "nothing-like-it", "--answer", "1"], "unknown environment"),
+        (["list", "--environments-folder", "/no/such/folder"], "is not a folder of environments"),
+        (["report", "/no/such/run"], "is not a run"),
+        (["train", "/no/such/file.yaml"], "no configuration file"),
+        (["train"], "give either CONFIG, or --resume DIR"),
+        (["train", "--resume", "/no/such/run"], "is not a run"),
+        (["check", "/no/such/path"], "does not exist"),
+    ],
+)
+def test_bad_input_costs_one_line(main, arguments, words):
+    code, out, err = main(*arguments)
+    assert code == 2 and out == "" and err.count("\n") == 1
+    assert err.startswith("rlve-gym: ") and words in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"), [(["lst"], "Did you mean 'list'?"), (["show", "sorting", "--levl", "1"], "--level")]
+)
+def test_typos_in_commands_and_options(main, arguments, words):
+    code, out, err = main(*arguments)
+    assert code == 2 and out == "" and words in err and "Traceback" not in err
+
+
+def test_our_own_faults_show_a_traceback(main, monkeypatch):
+    monkeypatch.setattr(cli, "first_sentence", lambda path: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        main("list")
+
+
+def test_report(tmp_path, invoke):
+    run = write_run(tmp_path / "run", 5)
+    done = invoke("report", str(run), "--out", str(tmp_path / "x.html"))
+    assert done.stdout == f"{tmp_path / 'x.html'}\n" and (tmp_path / "x.html").is_file()
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help(invoke, flag):
+    assert all(name in invoke(flag).stdout for name in ("list", "show", "play", "verify", "train", "report", "check"))
+    assert "--answer" in invoke("verify", flag).stdout
+
+
+def test_help_imports_nothing_heavy():
+    code = (
+        "import sys; from rlve_gym import cli\ntry: cli.app(['--help'])\nexcept SystemExit: pass\n"
+        "print(sorted({'torch', 'jinja2', 'matplotlib', 'pydantic', 'yaml', 'transformers'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_a_reader_that_leaves_early_gets_no_complaint():
+    code = "import sys; from rlve_gym.cli import main; sys.argv = ['rlve-gym', 'list']; main()"
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-c", code], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60)
+    os.close(writing)
+    assert done.stderr == "" and done.returncode != -signal.SIGPIPE
