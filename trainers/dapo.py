@@ -167,6 +167,8 @@ class Config(RunConfig):
 
 def train(config: Config, run: Run) -> None:
     """Run the loop from where `run` stands to its end."""
+    if config.threads:
+        torch.set_num_threads(config.threads)
     with ExitStack() as stack:
         engine = TransformersEngine.load(run.weights, **config.model.engine_options())
         stack.callback(engine.close)

@@ -1,0 +1,106 @@
+"""Configuration: overrides, strictness, and errors of one line that say what to do."""
+
+import pytest
+import yaml
+
+pytest.importorskip("torch")
+
+from rlve_gym.config import load_config, merged, parse_config, to_yaml
+
+BASE = {"trainer": "dapo", "name": "x", "environments": ["sorting"], "model": "some/folder"}
+
+
+def written(tmp_path, raw):
+    path = tmp_path / "run.yaml"
+    path.write_text(yaml.safe_dump(raw))
+    return path
+
+
+def test_a_resolved_configuration_reads_back_the_same(tmp_path):
+    config = load_config(written(tmp_path, BASE), ["optimizer.lr=1e-4", "curriculum.window=3", "seed=7"])
+    assert (config.optimizer.lr, config.curriculum.window, config.seed) == (1e-4, 3, 7)
+    assert config.model.path == "some/folder"
+    assert parse_config(yaml.safe_load(to_yaml(config))) == config
+
+
+def test_overrides_reach_into_a_model_given_by_its_path_alone(tmp_path):
+    config = load_config(written(tmp_path, BASE), ["model.max_batch=8"])
+    assert (config.model.path, config.model.max_batch) == ("some/folder", 8)
+
+
+def test_environments_go_by_any_of_their_names():
+    names = ["Sorting", "rlve/Sorting-v0", "sorting"]
+    for name in names:
+        assert parse_config({**BASE, "environments": [name]}).environments == ["sorting"]
+
+
+@pytest.mark.parametrize(
+    ("preset", "expected"),
+    [
+        ("dapo", {"aggregation": "token", "clip_high": 0.28, "filter": "by_correctness", "overlong_mask": True}),
+        ("grpo", {"aggregation": "sample", "clip_high": 0.2, "filter": "keep_all", "kl_weight": 0.04}),
+        ("rlve", {"aggregation": "sample", "clip_high": 0.28, "filter": "by_reward", "correction": "token_tis"}),
+        ("dr_grpo", {"aggregation": "constant", "advantage_std": "none", "filter": "keep_all", "kl_weight": 0.0}),
+    ],
+)
+def test_presets(preset, expected):
+    algorithm = parse_config({**BASE, "preset": preset}).algorithm.model_dump()
+    assert {key: algorithm[key] for key in expected} == expected
+
+
+def test_an_option_beats_its_preset():
+    config = parse_config({**BASE, "preset": "grpo", "algorithm": {"kl_weight": 0.0}})
+    assert (config.algorithm.kl_weight, config.algorithm.aggregation) == (0.0, "sample")
+
+
+def test_merged_goes_section_by_section():
+    assert merged({"a": {"x": 1, "y": 2}, "b": 3}, {"a": {"y": 4}}) == {"a": {"x": 1, "y": 4}, "b": 3}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"promts": 3}, "unknown key promts, did you mean prompts"),
+        ({"optimizer": {"learning_rate": 1}}, "unknown key optimizer.learning_rate"),
+        ({"curriculum": {"windw": 4}}, "unknown key curriculum.windw, did you mean window"),
+        ({"environments": ["sortin"]}, "did you mean sorting"),
+        ({"environments": ["sorting", "Sorting"]}, "listed twice"),
+        ({"environments": []}, "environments"),
+        ({"trainer": "dappo"}, "did you mean dapo"),
+        ({"trainer": None}, "must name its trainer"),
+        ({"preset": "gpro"}, "preset"),
+        ({"name": "../up"}, "name"),
+        ({"prompts": 0}, "prompts"),
+        ({"seed": -1}, "seed"),
+        ({"sampling": {"temperature": 0}}, "nothing can be learned"),
+        ({"optimizer": {"lr": float("nan")}}, "optimizer.lr"),
+        ({"curriculum": {"rule": "static", "window": 4}}, "window"),
+        ({"algorithm": {"clip_low": 1.5}}, "clip_low"),
+        ({"model": None}, "model"),
+    ],
+)
+def test_mistakes_are_one_clear_line(change, message):
+    with pytest.raises(ValueError, match=message) as error:
+        parse_config({**BASE, **change})
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("override", ["lr", "=3", "optimizer..lr=1", "name.x=3", "x=[1", "optimizer.lr"])
+def test_unreadable_overrides(tmp_path, override):
+    with pytest.raises(ValueError, match="override|YAML|section"):
+        load_config(written(tmp_path, BASE), [override])
+
+
+@pytest.mark.parametrize("text", ["[1, 2]", "a: [", "", "\x00"])
+def test_files_that_are_no_configuration(tmp_path, text):
+    path = tmp_path / "bad.yaml"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=r"bad\.yaml"):
+        load_config(path)
+
+
+def test_a_missing_file_or_a_run_folder(tmp_path):
+    with pytest.raises(ValueError, match="no configuration file"):
+        load_config(tmp_path / "nowhere.yaml")
+    with pytest.raises(ValueError, match="--resume"):
+        load_config(tmp_path)
