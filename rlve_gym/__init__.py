@@ -3,8 +3,8 @@
 >>> import gymnasium as gym, rlve_gym
 >>> env = gym.make("rlve/Sorting-v0", level=3)
 
-The way of a problem, one module a step: `problem` (spec, problem, prompt), `engines` (completion), `judging` (verdict), `verdict`
-(reward), `curriculum`, `rollout`, and the trainers. See README.md.
+The way of a problem, one module a step: `problem` (spec, problem, prompt), `engines` (completion), `judging` (verdict),
+`verdict` (reward), `curriculum`, `rollout`, and the trainers. See README.md.
 """
 
 from rlve_gym._checkout import mount

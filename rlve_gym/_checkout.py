@@ -1,7 +1,7 @@
 """Mounts the top-level folders `envs/` and `trainers/` of a checkout as subpackages of `rlve_gym`.
 
-In a wheel both lie inside the package and there is nothing to do. In a checkout they lie beside it, and are loaded under
-their packaged name, so that a user's own `envs/` or `trainers.py` can never shadow them.
+In a wheel both lie inside the package and there is nothing to do. In a checkout they lie beside it, and are loaded
+under their packaged name, so that a user's own `envs/` or `trainers.py` can never shadow them.
 """
 
 import importlib.util

@@ -1,12 +1,12 @@
-"""Answer types: each owns the instruction that asks for an answer, the parser that reads it and the printer that writes it.
+"""Answer types: each owns the instruction that asks for an answer, the parser that reads it and the printer for it.
 
 Because the three live together an instruction and its parser cannot drift apart. Parsers take text from a model: they
 raise ValueError on anything that is not an answer (or Invalid on one that the task rules out), are linear in the text's
 length, and never evaluate it. Only ASCII digits are digits.
 
-What every parser forgives (`plain`): blanks around the answer, pairs of dollar signs, backticks (also a fenced block with
-the name of a language), asterisks or quotes around it, LaTeX's `\\(...\\)`, `\\[...\\]` and `\\text{...}`, a full stop at the
-end, and the typographic minus sign.
+What every parser forgives (`plain`): blanks around the answer, pairs of dollar signs, backticks (also a fenced block
+with the name of a language), asterisks or quotes around it, LaTeX's `\\(...\\)`, `\\[...\\]` and `\\text{...}`, a full
+stop at the end, and the typographic minus sign.
 """
 
 import re
@@ -47,7 +47,7 @@ class Answer(Protocol):
 
 
 def plain(text: str) -> str:
-    """The bare answer: without the decorations that the module's docstring lists. Raises ValueError if it is too long."""
+    """The bare answer, without the decorations that the module's docstring lists. Raises ValueError if too long."""
     if len(text) > MAX_CHARS:
         raise ValueError(f"the answer has {len(text)} characters, more than {MAX_CHARS}")
     text = text.strip().replace("\u2212", "-")

@@ -1,8 +1,8 @@
 """Schedules: how a generator's parameter grows with the level of difficulty.
 
-A schedule is called with a level (0, 1, 2, ...) and gives the parameter's value there. Values never shrink. All arithmetic
-is on integers and fractions, so every machine sees the same values. `cap` bounds a parameter whose reference answer costs
-more than polynomial time; the environment's docstring then says where the cap is reached.
+A schedule is called with a level (0, 1, 2, ...) and gives the parameter's value there. Values never shrink. All
+arithmetic is on integers and fractions, so every machine sees the same values. `cap` bounds a parameter whose reference
+answer costs more than polynomial time; the environment's docstring then says where the cap is reached.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def _value(schedule: Schedule, level: int) -> int:
 
 
 def as_level(level: object) -> int:
-    """A level given by a user, as an int. Raises ValueError unless it is an integer (of any integer type) from 0 upward."""
+    """A level given by a user, as an int. Raises ValueError unless it is an integer, of any type, from 0 upward."""
     if isinstance(level, bool) or not isinstance(level, SupportsIndex) or index(level) < 0:
         raise ValueError(f"level {repr(level)[:40]}: levels of difficulty are the integers 0, 1, 2, ...")
     return index(level)
@@ -53,5 +53,5 @@ def step(start: int, by: int = 1, cap: int | None = None) -> Schedule:
 
 
 def scale(start: int, factor: int | str, cap: int | None = None) -> Schedule:
-    """A constant factor at every level: x -> floor(factor x). `factor` is an integer or a decimal string such as "1.5"."""
+    """A constant factor at every level: x -> floor(factor x). `factor` is an integer or a decimal such as "1.5"."""
     return Schedule(start, Fraction(factor), 0, cap)

@@ -6,8 +6,8 @@
 
 Vectors: `gymnasium.make_vec(id, num_envs=8, vectorization_mode="sync" or "async", vector_kwargs=...)`. Use
 `{"autoreset_mode": AutoresetMode.SAME_STEP}`, which gives the next prompt with the reward of the last; the default of
-Gymnasium, NEXT_STEP, ignores every second action. "async" also needs `{"shared_memory": False}`: texts have no fixed size.
-Each environment of a vector has its own window if `adaptive`.
+Gymnasium, NEXT_STEP, ignores every second action. "async" also needs `{"shared_memory": False}`: texts have no fixed
+size. Each environment of a vector has its own window if `adaptive`.
 
 Left out: deadlines. The verifier runs in this process; training uses the judge's killable pool.
 """
@@ -46,7 +46,7 @@ class TextSpace(gymnasium.Space[str]):
         return False
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """A string of at most 32 printable characters. There are no masks over all strings: ValueError if one is given."""
+        """A string of at most 32 printable characters. Raises ValueError if a mask is given: there is none."""
         if mask is not None or probability is not None:
             raise ValueError("TextSpace.sample() takes neither mask nor probability")
         length = int(self.np_random.integers(_SAMPLED_CHARS + 1))
@@ -71,8 +71,8 @@ class TextEnv(gymnasium.Env[str, str]):
     Arguments:
         environments: ids to draw from, each equally likely; None for all there are.
         level: the level of difficulty, or the first level of the window if `adaptive`.
-        adaptive: levels come from the sliding window (RLVE's rule, one rollout per problem), moved by this environment's own
-            steps. The window is progress, not randomness: `reset(seed=...)` keeps it.
+        adaptive: levels come from the sliding window (RLVE's rule, one rollout per problem), moved by this
+            environment's own steps. The window is progress, not randomness: `reset(seed=...)` keeps it.
         style: how the final answer is asked for, "tags" or "boxed".
         malformed, invalid, binary: see `rlve_gym.Reward`.
         render_mode: "ansi" makes `render()` return the prompt, the action and the verdict as text.
@@ -83,8 +83,8 @@ class TextEnv(gymnasium.Env[str, str]):
     "spec" ({"env", "level", "seed"}); after a step also "outcome", "score" and "why"; if adaptive also "window",
     {env: [lowest level, highest level]}.
 
-    Raises ValueError on a bad argument or option and ResetNeeded on a second step. A verifier that fails says nothing about
-    the answer: its error propagates from `step`, with the spec in a note, and there is no reward.
+    Raises ValueError on a bad argument or option and ResetNeeded on a second step. A verifier that fails says nothing
+    about the answer: its error propagates from `step`, with the spec in a note, and there is no reward.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -212,7 +212,7 @@ def _as_seed(seed: object) -> int:
 
 
 def register_all() -> None:
-    """Register every environment under our name and, where it differs, its public RLVE identifier. Imports none of them."""
+    """Register every environment under our name and under its public RLVE identifier. Imports none of them."""
     ids = environments()
     _register(JOINT, {})
     for env in ids:

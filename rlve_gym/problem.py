@@ -1,7 +1,7 @@
 """Problem: one verifiable question. Its class is the environment, an instance is a problem, its fields are the data.
 
-An environment is RLVE's tuple (template, generator, verifier), arXiv 2511.07317 section 2: a subclass states how a problem is
-put in words (`template`, `answer`), drawn (`generate`, `difficulty`), and judged (`solve`, `score`, `beta`).
+An environment is RLVE's tuple (template, generator, verifier), arXiv 2511.07317 section 2: a subclass states how a
+problem is put in words (`template`, `answer`), drawn (`generate`, `difficulty`), and judged (`solve`, `score`, `beta`).
 """
 
 import json
@@ -35,24 +35,25 @@ def random_stream(*key: object) -> Random:
 
 @dataclass(frozen=True)
 class Spec:
-    """Names one problem: the environment's id (such as "sorting"), the level of difficulty (0, 1, ...) and a seed."""
+    """Names one problem: the environment's id (such as "sorting"), the level of difficulty (0, 1, ...), a seed."""
 
     env: str
     level: int
     seed: int
 
     def problem(self) -> "Problem":
-        """Draw the problem. Pure: equal specs give equal problems. Raises ValueError if there is no such environment."""
+        """Draw the problem. Pure: equal specs give equal problems. Raises ValueError on an unknown environment."""
         from rlve_gym.registry import load
 
         return load(self.env).draw(self.level, self.seed)
 
 
 class Problem:
-    """Base class of all environments. Subclasses are frozen dataclasses whose fields are JSON values (lists, not tuples).
+    """Base class of all environments. Subclasses are frozen dataclasses whose fields are JSON (lists, not tuples).
 
     Class attributes:
-        template: the question; `{self.x}` inserts attribute x. A tuple of wordings is chosen from by the field `wording`.
+        template: the question; `{self.x}` inserts attribute x. A tuple of wordings is chosen from by the field
+            `wording`.
         answer: the answer type: instruction, parser and printer.
         difficulty: keyword arguments of `generate`, each a schedule from level to value.
         beta: the reward of a score is score ** beta.
@@ -130,7 +131,7 @@ class Problem:
         return self.judge(text)
 
     def judge(self, text: str) -> Verdict:
-        """Judge the bare text of an answer. Any ValueError of the parser is the answer's fault; of `score`, only Malformed."""
+        """Judge the bare text of an answer. Any ValueError of the parser is its fault; of `score`, only Malformed."""
         try:
             answer = self.answer.parse(text)
         except Invalid as error:

@@ -12,10 +12,10 @@ BELOW_ONE = math.nextafter(1.0, 0.0)
 
 
 class Malformed(ValueError):
-    """The text is not an answer of the type that was asked for. Parsers raise it (any ValueError will do); `score` may."""
+    """The text is no answer of the type that was asked for. Parsers raise it, or any ValueError; `score` may raise it."""
 
 
-class Invalid(Exception):  # noqa: N818 - the name of the outcome
+class Invalid(Exception):
     """The answer is well-formed and breaks a rule of the task: a vertex that does not exist, a wrong number of entries.
 
     `severity` scales the reward of an invalid answer: 0.4 makes -0.5 into -0.2.

@@ -7,8 +7,8 @@ r"""Outcomes and rewards, and the one rule by which an answer is found in a comp
 2. In the rest, the marked answer that ends last counts: `<answer>...</answer>`, or `\boxed{...}` with balanced braces
    (blanks between command and brace are allowed, `\{` and `\}` do not count as braces). Marks that are never closed are
    ignored.
-3. A box that is the whole content of the tags, or the other way round, is unwrapped. Dollar signs, asterisks, backticks,
-   LaTeX's display brackets and a full stop around it do not count as content.
+3. A box that is the whole content of the tags, or the other way round, is unwrapped. Dollar signs, asterisks,
+   backticks, LaTeX's display brackets and a full stop around it do not count as content.
 
 No mark, no answer: the outcome is `malformed`. The scan is one pass, linear in the completion's length.
 """
