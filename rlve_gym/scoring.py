@@ -12,7 +12,7 @@ BELOW_ONE = math.nextafter(1.0, 0.0)
 
 
 class Malformed(ValueError):
-    """The text is no answer of the type that was asked for. Parsers raise it, or any ValueError; `score` may raise it."""
+    """The text is no answer of the type that was asked for. Parsers raise it, or any ValueError; `score` may too."""
 
 
 class Invalid(Exception):
