@@ -175,16 +175,15 @@ def test_filtered_data_would_mislead_the_rule(group, passes_filtered):
         assert curriculum.advance() == ({"e": 1} if passes else {})
 
 
-def test_thresholds_are_compared_exactly():
-    curriculum = SlidingWindow(["e"], threshold=0.7, prompts=1, samples=10)
-    curriculum.observe(answers("e", 0, 7, 3))
-    assert curriculum.advance() == {"e": 1}  # in binary, 0.7 * 10 is 7.000000000000001 or 6.999... on the way
-    curriculum = SlidingWindow(["e"], threshold=0.29, prompts=1, samples=100)
-    assert 0.29 * 100 != 29
-    curriculum.observe(answers("e", 0, 29, 71))
-    assert curriculum.advance() == {"e": 1}
-    curriculum.observe(answers("e", 1, 28, 72))
+@pytest.mark.parametrize("threshold, correct", [(0.55, 55), (0.07, 7), (0.29, 29)])
+def test_thresholds_are_compared_exactly(threshold, correct):
+    """In binary, 0.55 * 100 is 55.00000000000001 and 0.29 * 100 is 28.999999999999996."""
+    assert threshold * 100 != correct
+    curriculum = SlidingWindow(["e"], threshold=threshold, prompts=1, samples=100)
+    curriculum.observe(answers("e", 0, correct - 1, 101 - correct))
     assert curriculum.advance() == {}
+    curriculum.observe(answers("e", 0, correct, 100 - correct))
+    assert curriculum.advance() == {"e": 1}
 
 
 def test_start_and_max_level():
