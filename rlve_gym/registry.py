@@ -50,6 +50,8 @@ def _files() -> dict[str, tuple[str, str]]:
             relative = path.relative_to(folder)
             topic = relative.parts[0] if len(relative.parts) == 2 else folder.name
             module = ".".join([package, *relative.with_suffix("").parts])
+            if not path.stem.isidentifier() or path.stem == "joint":
+                raise ValueError(f"{path}: name the file like a Python module, and not joint (rlve/Joint-v0 is taken)")
             if path.stem in found:
                 raise ValueError(f"two environments are named {path.stem}: {found[path.stem][0]} and {path}")
             found[path.stem] = (module, topic)

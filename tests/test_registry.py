@@ -162,6 +162,14 @@ def test_names_must_be_new(folder):
     assert rlve_gym.environments() == before and registry.added_folders() == []
 
 
+@pytest.mark.parametrize("name", ["my-env.py", "joint.py", "2d.py"])
+def test_names_that_cannot_be(folder, name):
+    (folder / name).write_text(PLUS)
+    with pytest.raises(ValueError, match="name the file like a Python module"):
+        rlve_gym.add_folder(folder)
+    assert registry.added_folders() == []
+
+
 def test_a_file_without_its_class(folder):
     (folder / "minus_one.py").write_text("x = 1\n")
     rlve_gym.add_folder(folder)
