@@ -149,6 +149,8 @@ class Dispatcher:
             return
         self._closing = True
         os.write(self._wake_sink, b"w")
+        if threading.current_thread() is self._thread:  # the garbage collector may run anywhere
+            return
         self._thread.join()
         os.close(self._wake_sink)
         os.close(self._wake_source)

@@ -13,12 +13,13 @@ from pathlib import Path
 import psutil
 import pytest
 
+import rlve_gym
 from rlve_gym import Outcome, Spec, Verdict, add_folder, registry
 from rlve_gym._judge_worker import frame, unframe
 from rlve_gym.engines.base import Completion, Finish
 from rlve_gym.judging import InlineJudge, Judge
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(rlve_gym.__file__).parent.parent  # of a checkout or of an installed wheel
 _names = count()
 
 # The answer's number chooses what the verifier does.
@@ -249,6 +250,19 @@ def test_results_stream_and_many_items_are_cheap(faulty: str):
         assert len(seen) == 20_000 and batches > 10 and submitted_s < 4.0
         assert all(verdict.correct == key % 2 for key, verdict in seen.items())
         assert judge.finished(5.0) == []
+
+
+def test_a_busy_main_thread_causes_no_timeouts(faulty: str):
+    with warmed(Judge(processes=2, deadline_s=0.4), faulty) as judge:
+        for key in range(300):
+            judge.submit(key, Spec(faulty, 0, 0), says(9 if key % 10 == 0 else 1))
+        began = time.monotonic()
+        while time.monotonic() - began < 1.5:
+            sum(range(30_000_000))  # holds the interpreter's lock throughout
+        verdicts = {}
+        while judge.pending:
+            verdicts.update(judge.finished(5.0))
+        assert len(verdicts) == 300 and all(verdict.correct for verdict in verdicts.values())
 
 
 def test_slow_items_are_spread_over_the_workers(faulty: str):
