@@ -7,6 +7,7 @@ staircase by its corners. A control run is drawn dashed.
 import io
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +53,10 @@ _STYLE = {
 }
 
 
-def _style(ink: str) -> Any:
-    return rc_context(
-        _STYLE | {key: ink for key in ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")}
-    )
+def _style(ink: str) -> AbstractContextManager[None]:
+    inked = ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")
+    settings: Any = _STYLE | dict.fromkeys(inked, ink)
+    return rc_context(settings)
 
 
 def thin(steps: np.ndarray, values: np.ndarray, points: int = POINTS) -> tuple[np.ndarray, np.ndarray]:
@@ -113,10 +114,9 @@ def shares(history: History, keys: Mapping[str, str], colours: Sequence[str]) ->
             at, values = history.columns[key].xy
             full = np.zeros(len(steps_S))
             full[np.searchsorted(steps_S, at)] = values
-            x, y = thin(steps_S, smooth(full), POINTS)
-            stacked.append(y)
+            stacked.append(thin(steps_S, smooth(full))[1])
         labels, fills = zip(*known.values())
-        axes.stackplot(x, stacked, labels=labels, colors=fills, linewidth=0, alpha=0.85)
+        axes.stackplot(thin(steps_S, steps_S)[0], stacked, labels=labels, colors=fills, linewidth=0, alpha=0.85)
         _limit(axes, (0, 1))
         axes.margins(x=0)
         _legend(axes)
@@ -150,7 +150,7 @@ def picture(history: History, control: History | None, names: Sequence[str], out
     if not envs:
         raise ValueError("the run has no figures yet to draw")
     runs = [run for run in (history, control) if run is not None]
-    top, last_step = highest_level(runs), max(run.steps for run in runs)
+    top, last_step = highest_level(runs), max(run.last for run in runs)
     across = min(3, len(envs))
     down = -(-len(envs) // across)
     with _style("#333333"):
@@ -198,8 +198,8 @@ def _stairs(axes: Axes, history: History, control: History | None, env: str, top
     if high is not None:
         axes.plot(*corners(*high.xy), color=COLOURS[0], drawstyle="steps-post", linewidth=1.8)
         if low is not None and low.steps == high.steps:
-            window = corners(high.xy[0], low.xy[1], high.xy[1])
-            axes.fill_between(*window, step="post", color=COLOURS[0], alpha=0.15, linewidth=0)
+            steps, lower, upper = corners(high.xy[0], low.xy[1], high.xy[1])
+            axes.fill_between(steps, lower, upper, step="post", color=COLOURS[0], alpha=0.15, linewidth=0)
     other = control.get(f"curriculum/{env}/level") if control is not None else None
     if other is not None:
         axes.plot(*corners(*other.xy), color=COLOURS[1], drawstyle="steps-post", linewidth=1.5, linestyle=(0, (4, 2)))
@@ -237,9 +237,11 @@ def _limit(axes: Axes, limits: tuple[float | None, float | None]) -> None:
         room = 0.03 * (high - low)
         axes.set_ylim(low - room, high + room)
     elif low is not None:
-        axes.set_ylim(bottom=low)
+        axes.set_ylim(low, low + 1.05 * (axes.get_ylim()[1] - low))
     axes.set_xlim(left=0)
-    axes.yaxis.set_major_formatter("{x:.6g}")
+    bottom, top = axes.get_ylim()
+    if top - bottom > 1e-3 * max(abs(bottom), abs(top)):
+        axes.yaxis.set_major_formatter("{x:.6g}")
     axes.set_xlabel("step")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
 

@@ -19,7 +19,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich" if sys.stdout.isatty() else None,
+    rich_markup_mode=None,  # a help in colours would take a quarter longer
 )
 
 
@@ -172,8 +172,9 @@ def train(
     from rlve_gym.registry import trainer
 
     if dry_run:
-        typed = load_config(config or (resume or Path()) / "config.yaml", overrides or [])
-        folder = resume or Path(typed.runs) / typed.name
+        where = resume.parent.parent if resume and resume.parent.name == "checkpoints" else resume
+        typed = load_config(config or (where or Path()) / "config.yaml", overrides or [])
+        folder = where or Path(typed.runs) / typed.name
         print(f"{to_yaml(typed)}# would {'continue' if resume else 'run'} {typed.trainer} in {folder}")
         return
     run = Run.resume(resume) if resume else Run.create(load_config(config or "", overrides or []))

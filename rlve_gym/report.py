@@ -24,6 +24,9 @@ MAX_CHARS = 6_000
 """Of a prompt or a completion; the middle of a longer one is left out."""
 MAX_GROUPS = 160
 """Pairs of environment and level with sample rollouts."""
+MAX_OTHERS = 24
+"""Figures without a chart of their own that are drawn, folded."""
+APART = ("curriculum/", "env/", "eval/", "outcome/", "time/", "total/")
 WITH_ACCURACY = 40
 """With more environments than this the panels show levels only."""
 CHARTS: dict[str, tuple[dict[str, str], tuple[float | None, float | None]]] = {
@@ -36,7 +39,10 @@ CHARTS: dict[str, tuple[dict[str, str], tuple[float | None, float | None]]] = {
     "Loss": ({"loss": "loss"}, (None, None)),
     "Gradient norm": ({"grad_norm": "gradient norm"}, (0, None)),
     "Entropy, nats a token": ({"entropy": "entropy"}, (0, None)),
-    "Clipped share of tokens": ({"clip/low": "low side", "clip/high": "high side"}, (0, None)),
+    "Clipped share of tokens": (
+        {"clip_low": "low side", "clip_high": "high side", "clip/low": "low side", "clip/high": "high side"},
+        (0, None),
+    ),
     "Learning rate": ({"lr": "learning rate"}, (0, None)),
     "Prompts a step": ({"prompts/drawn": "drawn", "prompts/kept": "kept"}, (0, None)),
 }
@@ -75,6 +81,7 @@ def write_report(run_folder: Path, out: Path | None = None, control: Path | None
         environments=_environments(run, beside),
         stairs=_stairs(run, beside),
         charts=_charts(run, beside),
+        others=_others(run, beside),
         shorts=run.history.shorts.most_common(),
         note=_add_folders(run.config),
         samples=_samples(run),
@@ -159,7 +166,7 @@ def _stairs(run: Loaded, control: Loaded | None) -> dict[str, Markup]:
     """Environment -> its panel. The axes of all panels are the same."""
     other = control.history if control else None
     runs = [history for history in (run.history, other) if history is not None]
-    top, last_step = charts.highest_level(runs), max(history.steps for history in runs)
+    top, last_step = charts.highest_level(runs), max(history.last for history in runs)
     envs = run.history.environments
     accuracy = len(envs) <= WITH_ACCURACY
     return {env: Markup(charts.staircase(run.history, other, env, top, last_step, accuracy)) for env in envs}
@@ -187,6 +194,14 @@ def _charts(run: Loaded, control: Loaded | None) -> dict[str, Markup]:
     if times:
         found["Time, seconds a step"] = Markup(charts.lines(history, None, times, (0, None)))
     return found
+
+
+def _others(run: Loaded, control: Loaded | None) -> dict[str, Markup]:
+    """Key -> chart, for figures that a trainer logs and that this file does not know."""
+    known = {key for keys, _ in CHARTS.values() for key in keys}
+    keys = [key for key in sorted(run.history.columns) if key not in known and not key.startswith(APART)][:MAX_OTHERS]
+    other = control.history if control else None
+    return {key: Markup(charts.lines(run.history, other, {key: key})) for key in keys}
 
 
 def _happened(history: History, key: str) -> bool:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from fake_run import write_run
 from typer.testing import CliRunner
 
@@ -273,3 +274,29 @@ def test_a_reader_that_leaves_early_gets_no_complaint():
     done = subprocess.run([sys.executable, "-c", code], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60)
     os.close(writing)
     assert done.stderr == "" and done.returncode != -signal.SIGPIPE
+
+
+def test_train_says_what_would_run(tmp_path, invoke, main):
+    pytest.importorskip("torch")
+    file = tmp_path / "small.yaml"
+    file.write_text(f"trainer: dapo\nname: small\nruns: {tmp_path}\nenvironments: [sorting]\nmodel: tiny\n")
+    done = invoke("train", str(file), "steps=7", "optimizer.lr=1e-4", "--dry-run")
+    told = yaml.safe_load(done.stdout)
+    assert (told["steps"], told["optimizer"]["lr"], told["environments"]) == (7, 1e-4, ["sorting"])
+    assert done.stdout.endswith(f"# would run dapo in {tmp_path / 'small'}\n") and not (tmp_path / "small").exists()
+    code, _, err = main("train", str(file), "stepz=7")
+    assert (code, err) == (2, "rlve-gym: unknown key stepz, did you mean steps?\n")
+
+
+def test_train_and_go_on(tmp_path, main):
+    pytest.importorskip("torch")
+    file = tmp_path / "small.yaml"
+    tiny = "{path: tiny, tiny: {width: 16, depth: 1, heads: 2, feed_forward: 16, levels: 1}}"
+    fixed = "trainer: sft\nname: small\nenvironments: [sorting]\nsteps: 2\nbatch: 2\n"
+    file.write_text(f"{fixed}runs: {tmp_path}\nmodel: {tiny}\n")
+    done = CliRunner().invoke(cli.app, ["train", str(file)])
+    assert done.exit_code == 0 and f"rlve-gym report {tmp_path / 'small'}" in done.stderr
+    assert len((tmp_path / "small" / "metrics.jsonl").read_text().splitlines()) == 2
+    code, _, err = main("train", str(file))
+    assert code == 2 and "exists" in err
+    assert CliRunner().invoke(cli.app, ["train", "--resume", str(tmp_path / "small")]).exit_code == 0
