@@ -62,11 +62,14 @@ class Loaded:
 def write_report(run_folder: Path, out: Path | None = None, control: Path | None = None) -> Path:
     """Write the report of a run (to `report.html` in its folder, or to `out`) and return its path.
 
-    `control`: another run whose curves are drawn beside, dashed. Raises ValueError if a folder is no run.
+    `control`: another run whose curves are drawn beside, dashed. Raises ValueError if a folder is no run,
+    or if there is no folder to write to.
     """
     run = load_run(run_folder)
     beside = load_run(control) if control is not None else None
     out = out or run.folder / "report.html"
+    if not out.parent.is_dir():
+        raise ValueError(f"cannot write {out}: {out.parent} is not a folder")
     engine = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
