@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -81,24 +82,38 @@ def test_every_requirement_is_pinned():
     assert names <= {name_of(name) for name in pins}
 
 
-def shipped() -> set[str]:
-    """What a wheel must hold, written out from the checkout."""
-    files = {f"rlve_gym/{path.relative_to(PACKAGE).as_posix()}" for path in PACKAGE.rglob("*") if path.is_file()}
-    for name in ("envs", "trainers", "configs"):
-        folder = home(name)
-        files |= {f"rlve_gym/{name}/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*")}
-    return {name for name in files if Path(name).suffix and "__pycache__" not in name}
+@pytest.fixture(scope="module")
+def source(tmp_path_factory) -> Path:
+    """A copy of the checkout, which nobody edits between two builds."""
+    folder = tmp_path_factory.mktemp("source")
+    for name in ("rlve_gym", "envs", "trainers", "configs", "tests", "benchmarks"):
+        shutil.copytree(ROOT / name, folder / name)
+    for path in ROOT.iterdir():
+        if path.is_file():
+            shutil.copy(path, folder)
+    return folder
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory) -> Path:
+def built(source, tmp_path_factory) -> Path:
     """A folder with the sdist, the wheel made from it, and in direct/ the wheel made from the checkout."""
     folder = tmp_path_factory.mktemp("dist")
     for arguments in (["--outdir", folder], ["--wheel", "--outdir", folder / "direct"]):
-        command = [sys.executable, "-m", "build", "--no-isolation", *map(str, arguments), str(ROOT)]
+        command = [sys.executable, "-m", "build", "--no-isolation", *map(str, arguments), str(source)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=100)
         assert done.returncode == 0, done.stdout + done.stderr
     return folder
+
+
+def shipped(source: Path) -> set[str]:
+    """What a wheel must hold, written out from the source."""
+    folders = {"rlve_gym": "rlve_gym", **{name: f"rlve_gym/{name}" for name in ("envs", "trainers", "configs")}}
+    return {
+        f"{inside}/{path.relative_to(source / name).as_posix()}"
+        for name, inside in folders.items()
+        for path in (source / name).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
 
 
 def contents(folder: Path) -> dict[str, int]:
@@ -109,9 +124,9 @@ def contents(folder: Path) -> dict[str, int]:
 
 
 @in_checkout
-def test_the_wheel_holds_the_package_and_nothing_else(built):
+def test_the_wheel_holds_the_package_and_nothing_else(built, source):
     names = {name for name in contents(built) if ".dist-info/" not in name}
-    assert names == shipped()
+    assert names == shipped(source)
     assert {"rlve_gym/envs/sequences/sorting.py", "rlve_gym/trainers/dapo.py", "rlve_gym/py.typed"} <= names
     licenses = {Path(name).name for name in contents(built) if "/licenses/" in name}
     assert licenses == {"LICENSE", "NOTICE"}
