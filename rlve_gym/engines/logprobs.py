@@ -1,15 +1,21 @@
 """Log-probabilities of given completions under a model, for training.
 
-Shapes: `_B` sequences, `_S` tokens of a sequence, `_T` tokens of a completion, `_N` completion tokens of all sequences,
-`_V` vocabulary.
+Where several sequences have the same prompt, as the samples of a group do, it goes through the model once: its keys and
+values are repeated for the completions, and the gradients of all of them add up in it.
+
+Shapes: `_B` sequences, `_U` distinct prompts, `_S` tokens of a sequence, `_P` tokens of a prompt but its last, `_T` tokens
+of a completion, `_N` completion tokens of all sequences, `_V` vocabulary.
 """
 
+import inspect
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
 import torch
 from torch import Tensor
-from torch.nn.functional import cross_entropy
+from torch.nn.functional import log_softmax, nll_loss
+from transformers import DynamicCache
+from transformers.cache_utils import DynamicLayer
 
 Sequences = Sequence[tuple[Sequence[int], Sequence[int]]]
 
@@ -33,22 +39,21 @@ def token_logprobs(
 
     Sequences are padded on the right, so that a causal model needs no mask; logits exist for completion tokens only.
     """
+    assert all(prompt for prompt, _ in sequences), "a prompt has a token or more"
     device = model.device
     mask_BT = _mask(sequences).to(device)
-    width = max(len(prompt) + len(tokens) for prompt, tokens in sequences)
-    rows = [[*prompt, *tokens, *[pad_id] * (width - len(prompt) - len(tokens))] for prompt, tokens in sequences]
-    ids_BS = torch.tensor(rows, device=device)
-    start_B1 = torch.tensor([[len(prompt)] for prompt, _ in sequences], device=device)
-    place_BT = start_B1 + torch.arange(mask_BT.shape[1], device=device)
-    target_N = ids_BS.gather(1, place_BT.clamp(max=width - 1))[mask_BT]
-    # The token at place s is predicted at place s - 1.
-    predictor_N = (place_BT - 1 + width * torch.arange(len(rows), device=device).unsqueeze(1))[mask_BT]
-    scaled_NV = _logits_at(model, ids_BS, predictor_N).float() / temperature
+    cache = _shareable_cache(model, sequences)
+    if cache is None:
+        logits_NV = _logits(model, sequences, mask_BT, pad_id)
+    else:
+        logits_NV = _logits_after_shared_prompts(model, sequences, mask_BT, pad_id, cache)
+    everything_NV = log_softmax(logits_NV.float() / temperature, dim=-1)
+    target_N = torch.tensor([token for _, tokens in sequences for token in tokens], device=device)
     zeros_BT = torch.zeros(mask_BT.shape, device=device)
-    logprobs_BT = zeros_BT.masked_scatter(mask_BT, -cross_entropy(scaled_NV, target_N, reduction="none"))
+    logprobs_BT = zeros_BT.masked_scatter(mask_BT, -nll_loss(everything_NV, target_N, reduction="none"))
     if not with_entropy:
         return logprobs_BT, mask_BT
-    return logprobs_BT, mask_BT, zeros_BT.masked_scatter(mask_BT, _entropy(scaled_NV.detach()))
+    return logprobs_BT, mask_BT, zeros_BT.masked_scatter(mask_BT, _entropy(everything_NV.detach()))
 
 
 def _mask(sequences: Sequences) -> Tensor:
@@ -56,7 +61,61 @@ def _mask(sequences: Sequences) -> Tensor:
     return torch.arange(int(length_B1.max())) < length_B1
 
 
-def _logits_at(model: Any, ids_BS: Tensor, place_N: Tensor) -> Tensor:
+def _logits(model: Any, sequences: Sequences, mask_BT: Tensor, pad_id: int) -> Tensor:
+    """[N, V] logits that predict the completion tokens, from one pass over prompts and completions."""
+    ids_BS = _padded([[*prompt, *tokens] for prompt, tokens in sequences], pad_id, model.device)
+    start_B1 = torch.tensor([[len(prompt)] for prompt, _ in sequences], device=model.device)
+    # The token at place s is predicted at place s - 1.
+    row_B1 = torch.arange(len(sequences), device=model.device).unsqueeze(1)
+    place_BT = row_B1 * ids_BS.shape[1] + start_B1 - 1 + torch.arange(mask_BT.shape[1], device=model.device)
+    return _logits_at(model, place_BT[mask_BT], input_ids=ids_BS, use_cache=False)
+
+
+def _shareable_cache(model: Any, sequences: Sequences) -> DynamicCache | None:
+    """An empty cache if reading each distinct prompt once pays and is possible, else None.
+
+    It pays with two completions a prompt, on average. It is possible if all layers keep plain keys and values, and in
+    evaluation mode: in training mode, gradient checkpointing would drop the cache.
+    """
+    if 2 * len({tuple(prompt) for prompt, _ in sequences}) > len(sequences):
+        return None
+    if model.training or any(len(prompt) < 2 for prompt, _ in sequences):
+        return None
+    cache = DynamicCache(config=model.config)
+    return cache if all(type(layer) is DynamicLayer for layer in cache.layers) else None
+
+
+def _logits_after_shared_prompts(
+    model: Any, sequences: Sequences, mask_BT: Tensor, pad_id: int, cache: DynamicCache
+) -> Tensor:
+    """The same as `_logits`, from a pass over distinct prompts and one over completions.
+
+    The last token of a prompt goes with the completion, since it predicts the first token of that.
+    """
+    device = model.device
+    name = "cache" if "cache" in inspect.signature(model.forward).parameters else "past_key_values"
+    options = {name: cache, "use_cache": True}
+    place = {prompt: u for u, prompt in enumerate(dict.fromkeys(tuple(prompt) for prompt, _ in sequences))}
+    ids_UP = _padded([prompt[:-1] for prompt in place], pad_id, device)
+    _logits_at(model, torch.zeros(1, dtype=torch.long, device=device), input_ids=ids_UP, **options)
+    cache.reorder_cache(torch.tensor([place[tuple(prompt)] for prompt, _ in sequences], device=device))  # type: ignore
+
+    ids_BT = _padded([[prompt[-1], *tokens[:-1]] for prompt, tokens in sequences], pad_id, device)
+    length_B1 = torch.tensor([[len(prompt) - 1] for prompt, _ in sequences], device=device)
+    known_BP = torch.arange(ids_UP.shape[1], device=device) < length_B1
+    seen_BS = None if known_BP.all() else torch.cat([known_BP, torch.ones_like(mask_BT)], dim=1).long()
+    position_BT = length_B1 + torch.arange(ids_BT.shape[1], device=device)
+    place_N = mask_BT.flatten().nonzero().squeeze(1)
+    return _logits_at(model, place_N, input_ids=ids_BT, position_ids=position_BT, attention_mask=seen_BS, **options)
+
+
+def _padded(rows: Sequence[Sequence[int]], pad_id: int, device: Any) -> Tensor:
+    """Rows of tokens as a tensor, padded on the right."""
+    width = max(map(len, rows))
+    return torch.tensor([[*row, *[pad_id] * (width - len(row))] for row in rows], device=device)
+
+
+def _logits_at(model: Any, place_N: Tensor, **inputs: Any) -> Tensor:
     """[N, V] logits at flat places of a batch.
 
     The hidden states are picked just before the output layer, by a hook, so that whatever the model does to its logits
@@ -68,10 +127,10 @@ def _logits_at(model: Any, ids_BS: Tensor, place_N: Tensor) -> Tensor:
 
     hook = model.get_output_embeddings().register_forward_pre_hook(pick)
     try:
-        return model(input_ids=ids_BS, use_cache=False).logits.squeeze(0)
+        return model(**inputs).logits.squeeze(0)
     finally:
         hook.remove()
 
 
-def _entropy(logits_NV: Tensor) -> Tensor:
-    return torch.distributions.Categorical(logits=logits_NV, validate_args=False).entropy()
+def _entropy(logprobs_NV: Tensor) -> Tensor:
+    return torch.special.entr(logprobs_NV.exp()).sum(-1)

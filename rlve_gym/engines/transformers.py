@@ -241,7 +241,7 @@ class TransformersEngine:
         digest = blake2b(digest_size=16)
         for name, tensor in sorted(self._tensors().items()):
             digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
-            digest.update(tensor.detach().cpu().contiguous().flatten().view(torch.uint8).numpy())
+            digest.update(tensor.detach().cpu().contiguous().flatten().view(torch.uint8).numpy().data)
         return digest.hexdigest()
 
     def close(self) -> None:
@@ -291,7 +291,7 @@ class _Batch:
             grown_US = torch.nn.functional.pad(mask_US, (0, longest), value=1)
             self.mask_RS = grown_US.index_select(0, prompt_of_R)
         if len(place) < len(rows):
-            self.cache.reorder_cache(prompt_of_R)
+            self.cache.reorder_cache(prompt_of_R)  # type: ignore[arg-type]
         self.width = width
 
     def _forward(self, ids_RS: Tensor, position_RS: Tensor, mask_RS: Tensor | None) -> Tensor:
@@ -317,7 +317,7 @@ class _Batch:
             return
         index = torch.from_numpy(kept).to(self.device)
         self.rows = self.rows[kept]
-        self.cache.reorder_cache(index)
+        self.cache.reorder_cache(index)  # type: ignore[arg-type]
         self.token_R, self.uniform_RT = self.token_R[index], self.uniform_RT[index]
         self.position_R1 = self.position_R1[index]
         self.mask_RS = None if self.mask_RS is None else self.mask_RS[index]
