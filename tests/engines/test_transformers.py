@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 import torch
+import transformers
 
 from rlve_gym.engines.base import Finish, Member, Request, Sampling
 from rlve_gym.engines.sampling import check, distribution, draw, uniforms
@@ -24,6 +25,23 @@ def test_greedy_is_what_the_models_own_generation_gives(engine):
         expected = engine.model.generate(input_ids=ids, attention_mask=mask, do_sample=False, max_new_tokens=12)
         assert completion.tokens_T == tuple(expected[0, ids.shape[1] :].tolist())
         assert completion.prompt_tokens == tuple(ids[0].tolist())
+
+
+@pytest.mark.parametrize("architecture", ["GPT2", "Gemma2", "Qwen3"])
+def test_other_architectures(engine, architecture):
+    # Learned positions; sliding windows and capped logits; normalised queries and keys.
+    shared = {"vocab_size": len(engine.tokenizer), "bos_token_id": 1, "eos_token_id": 2, "pad_token_id": 0}
+    sizes = {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2}
+    special = {
+        "GPT2": {"n_embd": 16, "n_layer": 2, "n_head": 2, "initializer_range": 0.4},
+        "Gemma2": {**sizes, "num_key_value_heads": 1, "head_dim": 8, "sliding_window": 6, "initializer_range": 0.4},
+        "Qwen3": {**sizes, "num_key_value_heads": 1, "head_dim": 8, "initializer_range": 0.4},
+    }[architecture]
+    config = getattr(transformers, f"{architecture}Config")(**shared, **special)
+    torch.manual_seed(0)
+    other = TransformersEngine(transformers.AutoModelForCausalLM.from_config(config).eval(), engine.tokenizer)
+    test_greedy_is_what_the_models_own_generation_gives(other)
+    test_training_log_probabilities_are_those_of_sampling(other, 0.7)
 
 
 @pytest.mark.parametrize("options", [{"temperature": 1.0}, {"temperature": 0.7, "top_k": 20}, {"top_p": 0.6}])
