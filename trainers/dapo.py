@@ -125,12 +125,19 @@ class Config(RunConfig):
     max_waves: Annotated[int, Field(gt=0)] = 10
     """How often the groups that are missing from a batch are drawn, at most."""
     sampling: SamplingSection = SamplingSection()
+    """How completions are sampled."""
     curriculum: CurriculumSection = CurriculumSection()
+    """How difficulty follows the model."""
     reward: RewardSection = RewardSection()
+    """How verdicts become rewards."""
     judge: JudgeSection = JudgeSection()
+    """The processes that verify answers."""
     algorithm: AlgorithmSection = AlgorithmSection()
+    """The algorithm's options."""
     optimizer: OptimizerSection = OptimizerSection()
+    """The optimizer."""
     evaluation: EvaluationSection = EvaluationSection()
+    """Accuracy on held-out problems."""
     log_groups: Annotated[int, Field(ge=0)] = 4
     """Groups of each step that are written to rollouts.jsonl."""
 
@@ -332,10 +339,13 @@ class Trainer:
         return figures
 
     def microbatches(self, samples: list[Sample]) -> list[list[Sample]]:
-        """Samples of similar length together, as many as the token budget holds with padding, at least one."""
+        """Samples of similar length together, as many as the token budget holds with padding, at least one.
+
+        Those of one prompt stand together: `token_logprobs` reads it once for all of them.
+        """
         budget = self.config.optimizer.tokens_per_microbatch
         batches: list[list[Sample]] = []
-        for sample in sorted(samples, key=_size, reverse=True):
+        for sample in sorted(samples, key=lambda sample: (_size(sample), sample.prompt), reverse=True):
             if batches and _size(batches[-1][0]) * (len(batches[-1]) + 1) <= budget:
                 batches[-1].append(sample)
             else:

@@ -42,8 +42,11 @@ class Config(RunConfig):
     max_tokens: Annotated[int, Field(gt=0)] = 256
     """Tokens of a completion at most, in evaluations."""
     judge: JudgeSection = JudgeSection()
+    """The processes that verify answers, in evaluations."""
     optimizer: OptimizerSection = OptimizerSection(lr=1e-3)
+    """The optimizer."""
     evaluation: EvaluationSection = EvaluationSection()
+    """Accuracy on held-out problems."""
 
     @model_validator(mode="after")
     def _ordered(self) -> "Config":
