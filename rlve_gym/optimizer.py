@@ -94,5 +94,5 @@ class Optimizer:
 
 
 def _norm(gradients: Iterable[torch.Tensor]) -> torch.Tensor:
-    norms = torch._foreach_norm(list(gradients))
+    norms = torch._foreach_norm(list(gradients))  # pyright: ignore[reportPrivateImportUsage]
     return torch.linalg.vector_norm(torch.stack([norm.float() for norm in norms])) if norms else torch.tensor(0.0)

@@ -1,7 +1,8 @@
 """Runs a configuration in child processes that are killed (SIGKILL) again and again until one gets to the end.
 
-python killing.py CONFIG KILLS_SEED: with seed 0 nothing is killed. torch is imported once, before the forks, so that a kill
-costs a fraction of a second. Every second kill waits for a checkpoint that is being written and strikes in the middle.
+python killing.py CONFIG KILLS_SEED: with seed 0 nothing is killed. torch is imported once, before the forks, so that a
+kill costs a fraction of a second. Every second kill waits for a checkpoint that is being written and strikes in the
+middle.
 """
 
 import os

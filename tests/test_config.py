@@ -87,7 +87,7 @@ def test_mistakes_are_one_clear_line(change, message):
 
 @pytest.mark.parametrize("override", ["lr", "=3", "optimizer..lr=1", "name.x=3", "x=[1", "optimizer.lr"])
 def test_unreadable_overrides(tmp_path, override):
-    with pytest.raises(ValueError, match="override|YAML|section"):
+    with pytest.raises(ValueError, match=r"override|YAML|section"):
         load_config(written(tmp_path, BASE), [override])
 
 
