@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,9 @@ class Doubling{name}(Problem):
     def score(self, answer: int) -> float:
         return exact(2 * self.number, answer)
 '''
+
+
+with_reports = pytest.mark.skipif(find_spec("jinja2") is None, reason="needs the extra train")
 
 
 @pytest.fixture(autouse=True)
@@ -218,7 +222,7 @@ def test_check(tmp_path, invoke):
         (["list", "--topic", "sequence"], "did you mean sequences?"),
         (["verify", "nothing-like-it", "--answer", "1"], "unknown environment"),
         (["list", "--environments-folder", "/no/such/folder"], "is not a folder of environments"),
-        (["report", "/no/such/run"], "is not a run"),
+        pytest.param(["report", "/no/such/run"], "is not a run", marks=with_reports),
         (["train", "/no/such/file.yaml"], "no configuration file"),
         (["train"], "give either CONFIG, or --resume DIR"),
         (["train", "--resume", "/no/such/run"], "is not a run"),
@@ -245,6 +249,7 @@ def test_our_own_faults_show_a_traceback(main, monkeypatch):
         main("list")
 
 
+@with_reports
 def test_report(tmp_path, invoke):
     run = write_run(tmp_path / "run", 5)
     done = invoke("report", str(run), "--out", str(tmp_path / "x.html"))

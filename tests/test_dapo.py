@@ -3,6 +3,9 @@
 import math
 
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 
 from rlve_gym.config import parse_config
@@ -179,7 +182,10 @@ def test_a_batch_that_cannot_be_filled_is_short_with_a_reason(make):
     assert (metrics["prompts/drawn"], metrics["prompts/kept"], metrics["prompts/waves"]) == (6, 0, 3)
     assert metrics["total/rollouts"] == 24
     assert "loss" not in metrics
-    assert trainer.curriculum.state_dict() != dapo.Trainer(trainer.config, trainer.run, trainer.engine, None).curriculum.state_dict()
+    assert (
+        trainer.curriculum.state_dict()
+        != dapo.Trainer(trainer.config, trainer.run, trainer.engine, None).curriculum.state_dict()
+    )
 
 
 def test_only_missing_groups_are_drawn_again(make, monkeypatch):

@@ -4,6 +4,9 @@ from dataclasses import replace
 from math import exp, log
 
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 
 from rlve_gym.losses import (

@@ -2,6 +2,9 @@ import json
 import math
 
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 

@@ -1,5 +1,8 @@
 import numpy as np
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 
 from rlve_gym.noise import noise, noise_like

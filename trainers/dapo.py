@@ -1,22 +1,23 @@
 """DAPO and its relatives: policy gradients on groups of rollouts, with the difficulty following the model.
 
 One step: draw specs from the curriculum, sample a group of completions for each, judge them, show every rollout to the
-curriculum, keep the groups that carry a signal (drawing again for those that do not), and take one or more optimizer steps on
-the clipped policy-gradient loss. The weights that are sampled from and trained are the same tensors.
+curriculum, keep the groups that carry a signal (drawing again for those that do not), and take one or more optimizer
+steps on the clipped policy-gradient loss. The weights that are sampled from and trained are the same tensors.
 
 Presets set the algorithm's options, and any option can be set beside one:
 
-- `dapo`     DAPO (arXiv 2503.14476): token-level loss, clip-higher, dynamic sampling by correctness, overlong mask and soft
-             punishment, no KL.
+- `dapo`     DAPO (arXiv 2503.14476): token-level loss, clip-higher, dynamic sampling by correctness, overlong mask and
+             soft punishment, no KL.
 - `grpo`     GRPO (arXiv 2402.03300): per-sample mean, symmetric clip, KL against the initial model, no filter.
-- `rlve`     what the code of RLVE (arXiv 2511.07317) does: DAPO's clip and filter (by shaped reward) around GRPO's per-sample
-             loss, truncated importance sampling, truncated completions train as malformed.
+- `rlve`     what the code of RLVE (arXiv 2511.07317) does: DAPO's clip and filter (by shaped reward) around GRPO's
+             per-sample loss, truncated importance sampling, truncated completions train as malformed.
 - `dr_grpo`  Dr. GRPO (arXiv 2503.20783): no division by the standard deviation, a constant length in the loss.
 
-Deviations, all deliberate: only the groups that are missing are drawn again, never a whole wave; when `max_waves` waves have
-not filled the batch, the step trains on what there is and says so under `short`, where the paper's code raises; a rollout whose
-verifier timed out or failed has no reward and is left out of its group's statistics. With one update per batch the old
-policy is the current one, so its log-probabilities are not computed twice and the clip is inert, as in RLVE.
+Deviations, all deliberate: only the groups that are missing are drawn again, never a whole wave; when `max_waves` waves
+have not filled the batch, the step trains on what there is and says so under `short`, where the paper's code raises; a
+rollout whose verifier timed out or failed has no reward and is left out of its group's statistics. With one update per
+batch the old policy is the current one, so its log-probabilities are not computed twice and the clip is inert, as in
+RLVE.
 
     rlve-gym train configs/quickstart.yaml
 """
@@ -78,7 +79,8 @@ class AlgorithmSection(Section):
     """The algorithm's options; a preset gives other defaults."""
 
     aggregation: Literal["token", "sample", "constant"] = "token"
-    """What the loss is a mean over: all tokens of the batch, tokens of each sample then samples, or `max_tokens` per sample."""
+    """What the loss is a mean over: all tokens of the batch, tokens of each sample then samples, or `max_tokens` per
+    sample."""
     advantage_std: Literal["group", "batch", "none"] = "group"
     """The standard deviation that advantages are divided by."""
     clip_low: Annotated[float, Field(ge=0, le=1)] = 0.2
@@ -112,7 +114,7 @@ class AlgorithmSection(Section):
 class Config(RunConfig):
     """Configuration of a DAPO run."""
 
-    trainer: Literal["dapo"] = "dapo"
+    trainer: Literal["dapo"] = "dapo"  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
     """This trainer."""
     preset: Literal["dapo", "grpo", "rlve", "dr_grpo"] = "dapo"
     """Where the algorithm's defaults come from."""

@@ -2,8 +2,8 @@
 
 Each step draws fresh problems (environment and level uniform), and minimises the mean negative log-likelihood of the
 completion `<answer>reference</answer>` and the end of sequence, given the prompt. Nothing is drawn twice on purpose, so
-there are no epochs. A model that is to be improved by reinforcement learning needs some success to start from: stop early,
-well before the levels are mastered.
+there are no epochs. A model that is to be improved by reinforcement learning needs some success to start from: stop
+early, well before the levels are mastered.
 
     rlve-gym train configs/quickstart_sft.yaml
 """
@@ -29,7 +29,7 @@ from rlve_gym.progress import progress
 class Config(RunConfig):
     """Configuration of a supervised warm start."""
 
-    trainer: Literal["sft"] = "sft"
+    trainer: Literal["sft"] = "sft"  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
     """This trainer."""
     steps: Annotated[int, Field(ge=0)] = 200
     """Optimizer steps."""

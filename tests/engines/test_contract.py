@@ -4,6 +4,9 @@ import pickle
 
 import numpy as np
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 
 from rlve_gym.engines.base import Finish, Member, Request, Sampling

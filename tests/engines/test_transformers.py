@@ -1,5 +1,8 @@
 import numpy as np
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 import transformers
 
