@@ -17,7 +17,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from rlve_gym.history import History, Series
+from rlve_gym.runlog import History, Series
 
 POINTS = 300
 INK = "#7f7f7d"

@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from rlve_gym import charts
-from rlve_gym.history import Examples, History, read_examples, read_history
+from rlve_gym.runlog import Examples, History, read_examples, read_history
 from rlve_gym.problem import Spec
 from rlve_gym.registry import add_folder
 
