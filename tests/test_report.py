@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 from fake_run import HOSTILE, write_run
 
+pytest.importorskip("matplotlib")
+pytest.importorskip("jinja2")
+
 from rlve_gym import charts
-from rlve_gym.history import Examples, History, read_examples, read_history
 from rlve_gym.report import MAX_CHARS, figure, visible, write_report
+from rlve_gym.runlog import Examples, History, read_examples, read_history
 
 
 class Page(HTMLParser):
