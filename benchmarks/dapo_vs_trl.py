@@ -5,8 +5,8 @@
 
 Blocks of steps alternate (ours, TRL, ours, TRL, ...); a block of each goes before and is not counted. A step is the
 whole loop: draw prompts, sample, verify, loss, gradient, AdamW, and on our side also the curriculum and the run's logs.
-Target: at least 3 times as many steps a minute as TRL. On a busy machine only the ratios of one run mean anything; "CPU"
-is CPU time of this process alone, so without our judge's workers.
+Target: at least 3 times as many steps a minute as TRL. On a busy machine only the ratios of one run mean anything;
+"CPU" is CPU time of this process alone, so without our judge's workers.
 
 Result, 2026-11-29, 2 CPU cores, measured on a busy machine (load 6) with one thread, TRL 1.16.0, 6 steps of each side,
 medians. The target is reached with long prompts and missed with short ones:
@@ -17,7 +17,7 @@ medians. The target is reached with long prompts and missed with short ones:
     characters  134 to 137            2.34  10.27        4.39    4.59  5065, 5048
 
 What decides is how often a prompt is read: once a group by us, both in sampling and in training, and 16 times by TRL.
-`phrases` is the tokenizer of the quickstart; `words` reads about as many tokens as a pretrained one (SmolLM2: 40 to 48).
+`phrases` is the tokenizer that `tiny` comes with; `words` reads about as many tokens as that of SmolLM2 (40 to 48).
 In passes of 80 rows (`--trl-rows 80`, words) TRL was no faster: 2.86 by the clock, 2.81 by CPU time, over 4 steps.
 
 **The same on both sides.** A Llama of half a million parameters with random weights (`rlve_gym.models.tiny`), float32
@@ -52,7 +52,7 @@ import torch
 from datasets import Dataset
 from tokenizers import Regex, Tokenizer, decoders, pre_tokenizers
 from tokenizers.models import WordLevel
-from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedTokenizerFast, TrainerCallback
+from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedTokenizerFast, PrinterCallback, TrainerCallback
 from trl.trainer.grpo_config import GRPOConfig
 from trl.trainer.grpo_trainer import GRPOTrainer
 
@@ -245,6 +245,7 @@ def measure(steps: int, blocks: int, rows: int, tokens: str) -> dict[str, dict[s
         theirs = trl_trainer(model, trl_arguments(folder, total, rows), total, sampled)
         interleave = Interleave(ours, steps, blocks, sampled)
         theirs.add_callback(interleave)
+        theirs.remove_callback(PrinterCallback)
         theirs.train()
         ours.run.close()
     return {side: record.figures() for side, record in interleave.records.items()}
