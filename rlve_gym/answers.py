@@ -16,8 +16,9 @@ from typing import Any, Protocol
 
 from rlve_gym.scoring import Invalid
 
-MAX_CHARS = 100_000
 MAX_ENTRIES = 20_000
+MAX_CHARS = 10 * MAX_ENTRIES
+"""Room for the most entries with six digits, a sign, a comma and a blank each, and for decoration."""
 MAX_DIGITS = 4_000
 _SAME = ("$$", "$", "```", "`", "**", "*", '"', "'")
 _WRAPPERS = (*((mark, mark) for mark in _SAME), ("\\(", "\\)"), ("\\[", "\\]"), ("\u201c", "\u201d"))

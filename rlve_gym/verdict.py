@@ -17,8 +17,10 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rlve_gym.answers import MAX_CHARS
+
 OPEN, CLOSE = "<answer>", "</answer>"
-_UNWRAP_CHARS = 20_000
+_UNWRAP_CHARS = MAX_CHARS + 100
 _TAG = re.compile(r"</?answer>")
 _MARK = re.compile(r"</?answer>|\\boxed\s{0,8}\{|\\[\\{}]|\{+|\}+")
 _DECORATION = set(" \t\r\n$*`.\\[]()")

@@ -49,3 +49,17 @@ def test_a_valid_walk_of_20000_vertices_is_scored_in_time():
     text = "0 1 " * 9_999 + "2"
     assert star.judge(text).outcome is Outcome.PARTIAL
     assert min(seconds(star.judge, text) for _ in range(3)) < 0.05
+
+
+@pytest.mark.parametrize("env", ["sorting", "spiral_matrix", "pcp_permutation", "sat", "covering_walk"])
+@pytest.mark.parametrize("mark", ["<answer>{}</answer>", "\\boxed{{{}}}", "<answer>\n$\\boxed{{[{}]}}$\n</answer>"])
+def test_the_longest_right_answers_are_read_in_ordinary_styles(env, mark):
+    problem = load(env).draw(100, 1)
+    for text in (problem.answer.render(problem.reference), ", ".join(map(str, problem.reference))):
+        assert problem.verify(mark.format(text)).correct
+
+
+def test_the_largest_spiral_matrix_is_read():
+    side = load("spiral_matrix").parameters(100)["side"]
+    problem = load("spiral_matrix")([[side**2 - column for column in range(side)] for _ in range(side)])
+    assert problem.verify(f"<answer>{', '.join(map(str, problem.reference))}</answer>").correct
