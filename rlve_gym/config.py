@@ -57,7 +57,7 @@ class ModelSection(Section):
     """By default bfloat16 on CUDA, else float32."""
     chat_template: Literal["auto", "on", "off"] = "auto"
     """Whether prompts go through the tokenizer's chat template; `auto` does if it has one."""
-    max_batch: Annotated[int, Field(gt=0)] = 256
+    max_batch: Annotated[int, Field(gt=0)] = 512
     """Completions that are generated side by side."""
 
     def engine_options(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 
 class Finish(StrEnum):
-    """Why a completion ended: the model stopped by itself (or at a stop string), or it was cut off at `max_tokens`."""
+    """Why a completion ended: the model stopped by itself (or at a stop string), or it was cut off."""
 
     STOP = "stop"
     LENGTH = "length"
@@ -21,8 +21,8 @@ class Finish(StrEnum):
 class Sampling:
     """How completions are sampled.
 
-    temperature: 0 is greedy. top_p: keep the smallest set of tokens with this mass (1 keeps all). top_k: keep the k most
-    likely (0 keeps all). max_tokens: per completion. stop: strings that end a completion, kept in its text.
+    temperature: 0 is greedy. top_p: keep the smallest set of tokens with this mass (1 keeps all). top_k: keep the k
+    most likely (0 keeps all). max_tokens: per completion. stop: strings that end a completion, kept in its text.
     """
 
     temperature: float = 1.0
@@ -46,11 +46,11 @@ class Request:
 
 @dataclass(frozen=True)
 class Completion:
-    """A sampled completion. `_T` below: one entry per sampled token, the end-of-sequence token included if it was sampled.
+    """A sampled completion. `_T`: one entry per sampled token, the end-of-sequence token included if it was sampled.
 
-    text: what the model wrote, special tokens removed. If the prompt itself ends by opening a `<think>` block, the text
-    begins with `<think>`, so that it can be judged on its own.
-    logprobs_T: natural log-probabilities under the distribution that was sampled from (after temperature, top-p, top-k).
+    text: what the model wrote, special tokens removed. If the prompt itself ends by opening a `<think>` block, the
+    text begins with `<think>`, so that it can be judged on its own.
+    logprobs_T: natural log-probabilities under the distribution sampled from (after temperature, top-p, top-k).
     """
 
     text: str
@@ -91,11 +91,11 @@ class Engine(Protocol):
         ...
 
     def set_weights(self, version: int, tensors: Mapping[str, Any]) -> None:
-        """Replace the weights (Hugging Face tensor name -> tensor). Raises ValueError on missing or misshapen tensors."""
+        """Replace the weights (Hugging Face tensor name -> tensor). ValueError on missing or misshapen tensors."""
         ...
 
     def perturbed(self, member: Member) -> AbstractContextManager[None]:
-        """Inside the context the weights are the member's; on leaving, the originals come back bit for bit, from a copy."""
+        """Inside the context the weights are the member's; the originals come back bit for bit, from a copy."""
         ...
 
     def fingerprint(self) -> str:

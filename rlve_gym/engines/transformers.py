@@ -55,7 +55,7 @@ class TransformersEngine:
 
     capabilities = Capabilities(logprobs=True, set_weights=True, perturbed=True)
 
-    def __init__(self, model: Any, tokenizer: Any, *, chat_template: str = "auto", max_batch: int = 256):
+    def __init__(self, model: Any, tokenizer: Any, *, chat_template: str = "auto", max_batch: int = 512):
         if chat_template not in ("auto", "on", "off"):
             raise ValueError(f"chat_template {chat_template!r}: choose auto, on or off")
         if chat_template == "on" and not tokenizer.chat_template:
