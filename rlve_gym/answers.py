@@ -27,7 +27,7 @@ _BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("\\{", "\\}"))
 _FENCE = re.compile(r"```[A-Za-z]+[ \t]*\n")
 _LATEX = re.compile(r"\\(?:left|right)(?![A-Za-z])|\\[ ;:]|\\q?quad(?![A-Za-z])|(?<=[\s,])\\,|\\,(?=\s)|~")
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
-_GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:(?:,|\{,\}|\\,)[0-9]{3})+", re.ASCII)
+_GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:(?:,(?:\\!)?|\{,\}|\\,)[0-9]{3})+", re.ASCII)
 
 
 class Answer(Protocol):
@@ -84,7 +84,10 @@ def to_int(text: str) -> int:
 
 @dataclass(frozen=True)
 class Integer:
-    """One integer. Thousands may be grouped by commas. `low` and `high` bound what is accepted as well-formed."""
+    """One integer. Thousands may be grouped by commas or LaTeX's `{,}`, `,\\!` and `\\,`.
+
+    `low` and `high` bound what is accepted as well-formed.
+    """
 
     low: int | None = None
     high: int | None = None
