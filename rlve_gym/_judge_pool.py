@@ -33,11 +33,19 @@ _FAILED_STARTS = 3
 _AHEAD_S, _AHEAD_ITEMS = 0.02, 64  # work sent to a busy worker: enough to hide the way there and back
 _RECALL_S = 0.25  # a verification that takes longer gives up the items sent behind it
 _READ_BYTES = 1 << 20
+_LONGEST_MESSAGE = 1 << 24
 _BOOT = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from rlve_gym._judge_worker import main; main(int(sys.argv[2]), int(sys.argv[3]))"
 )
 _ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+
+
+def _ending(code: int) -> str:
+    """How a process ended, in words. Real-time signals have no names."""
+    if code >= 0:
+        return f"exit code {code}"
+    return f"signal {signal.Signals(-code).name}" if -code in set(signal.Signals) else f"signal {-code}"
 
 
 @dataclass(eq=False, slots=True)
@@ -217,13 +225,17 @@ class Dispatcher:
         except BlockingIOError:
             return
         worker.received += data
-        for message in unframe(worker.received):
-            worker.clock = time.monotonic()
-            if message[0] == "leaving":
-                self._dismiss(worker)
-                return
-            self._hear(worker, *message)
-        if not data:
+        try:
+            for message in unframe(worker.received):
+                worker.clock = time.monotonic()
+                if message[0] == "leaving":
+                    self._dismiss(worker)
+                    return
+                self._hear(worker, *message)
+        except (ValueError, TypeError, LookupError, RecursionError):  # a verifier has written into our pipe
+            self._lost(worker, "its messages cannot be read")
+            return
+        if not data or len(worker.received) > _LONGEST_MESSAGE:
             self._lost(worker)
 
     def _hear(self, worker: Worker, kind: str, *content: Any) -> None:
@@ -234,14 +246,16 @@ class Dispatcher:
             worker.loaded.add(content[0])
         else:
             number, outcome, score, why, severity, seconds = content
+            verdict, seconds = Verdict(Outcome(outcome), float(score), str(why), float(severity)), float(seconds)
+            if worker.items[0].number != number:
+                raise ValueError("a worker answers in order")
             item = worker.items.popleft()
-            assert item.number == number, "a worker answers in order"
             item.copies -= 1
             worker.load_s = worker.load_s - item.cost_s if worker.items else 0.0
             worker.recalled = worker.recalled and bool(worker.items)
-            self._typical_s[item.env] = 0.8 * self._typical_s.get(item.env, float(seconds)) + 0.2 * seconds
+            self._typical_s[item.env] = 0.8 * self._typical_s.get(item.env, seconds) + 0.2 * seconds
             self.counts["busy_s"] += seconds
-            self._settle(item, Verdict(Outcome(outcome), score, why, severity))
+            self._settle(item, verdict)
 
     def _settle(self, item: Item, verdict: Verdict) -> None:
         if item.done:
@@ -278,11 +292,11 @@ class Dispatcher:
         self._settle(head, Verdict(Outcome.TIMEOUT, why=f"{what} more than {worker.limit_s(self.deadline_s):g} s"))
         self._dismiss(worker)
 
-    def _lost(self, worker: Worker) -> None:
-        """A worker's output has ended: it has crashed."""
+    def _lost(self, worker: Worker, why: str | None = None) -> None:
+        """A worker's output has ended or makes no sense: it has crashed."""
         head = worker.items[0] if worker.items else None
         code = self._dismiss(worker)
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        how = why or _ending(code)
         if not worker.ready:
             self._failed_start(how)
         elif head is not None:

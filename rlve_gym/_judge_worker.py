@@ -69,8 +69,12 @@ def _verify(env: str, level: int, seed: int, text: str, truncated: bool) -> Verd
 
 
 def described(error: BaseException) -> str:
-    """An exception in one line of at most 500 characters."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:500].removesuffix(":")
+    """An exception in one line of at most 500 characters. Even `str(error)` may fail in a user's code."""
+    try:
+        text = str(error)
+    except Exception:
+        text = ""
+    return " ".join(f"{type(error).__name__}: {text}".split())[:500].removesuffix(":")
 
 
 def _memory_bytes() -> int:

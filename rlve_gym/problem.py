@@ -24,6 +24,7 @@ STYLES = {
 """How a prompt asks for the final answer to be marked. Both marks are read, whichever was asked for."""
 
 HELD_OUT = 1 << 62
+WHY_CHARS = 500
 """Training draws seeds below this number, evaluation from it upward: no problem is in both."""
 
 
@@ -135,15 +136,15 @@ class Problem:
         try:
             answer = self.answer.parse(text)
         except Invalid as error:
-            return Verdict(Outcome.INVALID, why=str(error), severity=error.severity)
+            return Verdict(Outcome.INVALID, why=_reason(error), severity=error.severity)
         except ValueError as error:
-            return Verdict(Outcome.MALFORMED, why=str(error))
+            return Verdict(Outcome.MALFORMED, why=_reason(error))
         try:
             return Verdict.scored(self.score(answer))
         except Invalid as error:
-            return Verdict(Outcome.INVALID, why=str(error), severity=error.severity)
+            return Verdict(Outcome.INVALID, why=_reason(error), severity=error.severity)
         except Malformed as error:
-            return Verdict(Outcome.MALFORMED, why=str(error))
+            return Verdict(Outcome.MALFORMED, why=_reason(error))
 
     def value(self) -> dict[str, Any]:
         """The problem's data as a JSON value; `cls(**value)` restores it."""
@@ -151,3 +152,9 @@ class Problem:
 
     def __getstate__(self) -> dict[str, Any]:
         return self.value()
+
+
+def _reason(error: Exception) -> str:
+    """Why an answer is refused, bounded: it may quote the answer, and is logged with every rollout."""
+    text = str(error)
+    return text if len(text) <= WHY_CHARS else text[: WHY_CHARS - 3] + "..."

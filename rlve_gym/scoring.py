@@ -18,10 +18,12 @@ class Malformed(ValueError):
 class Invalid(Exception):
     """The answer is well-formed and breaks a rule of the task: a vertex that does not exist, a wrong number of entries.
 
-    `severity` scales the reward of an invalid answer: 0.4 makes -0.5 into -0.2.
+    `severity`, in [0, 1], scales the reward of an invalid answer: 0.4 makes -0.5 into -0.2.
     """
 
     def __init__(self, why: str, severity: float = 1.0):
+        if not 0.0 <= severity <= 1.0:
+            raise AssertionError(f"severity {severity}, outside [0, 1]")
         super().__init__(why)
         self.severity = severity
 

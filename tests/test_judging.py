@@ -28,9 +28,21 @@ FAULTY = '''
 import ctypes, os, re, signal, sys, threading, time
 from dataclasses import dataclass
 
-from rlve_gym import Integer, Invalid, Problem
+from rlve_gym import Integer, Invalid, Outcome, Problem, Verdict
 
 LEAK = []
+FORGED = {{
+    16: b"\\0\\0\\0\\x04oops",
+    17: b"\\0\\0\\0\\x02{{}}",
+    18: b'\\0\\0\\0\\x0b["verdict"]',
+    19: b"\\xff" * 1000,
+}}
+
+
+class Unspeakable(Exception):
+    def __str__(self):
+        return 1 / 0
+
 
 @dataclass(frozen=True)
 class {name}(Problem):
@@ -46,6 +58,9 @@ class {name}(Problem):
 
     def solve(self):
         return 1
+
+    def judge(self, text):
+        return Verdict(Outcome.WRONG, why=self) if text == "23" else super().judge(text)
 
     def score(self, answer):
         if answer == 2:
@@ -82,7 +97,19 @@ class {name}(Problem):
                 time.sleep(30)
             os._exit(5)
         if answer == 15:
-            raise Invalid("no plain data", severity=1j)
+            raise Invalid("too severe", severity=float("nan"))
+        if answer in FORGED:
+            for descriptor in range(3, 20):
+                try:
+                    os.write(descriptor, FORGED[answer])
+                except OSError:
+                    continue
+        if answer == 20:
+            os.kill(os.getpid(), signal.SIGRTMIN + 5)
+        if answer == 21:
+            raise Invalid("why " * 100_000)
+        if answer == 22:
+            raise Unspeakable
         return float(answer in (1, 8, 9, 11))
 '''
 
@@ -185,6 +212,26 @@ def test_crashes_blame_only_the_culprit(faulty: str):
         )
 
 
+def test_a_verifier_that_writes_into_the_protocol_costs_its_worker_only(faulty: str):
+    with Judge(processes=1, deadline_s=1.0) as judge:
+        verdicts = judged(judge, Spec(faulty, 0, 0), [16, 1, 17, 1, 18, 1, 19, 1])
+        assert [v.outcome.value for v in verdicts] == [*["error", "correct"] * 3, "timeout", "correct"]
+        assert verdicts[0].why == "the verifier's process crashed: its messages cannot be read"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="real-time signals")
+def test_signals_without_a_name(faulty: str):
+    with Judge(processes=1) as judge:
+        (verdict,) = judged(judge, Spec(faulty, 0, 0), [20])
+        assert verdict.outcome is Outcome.ERROR and verdict.why.startswith("the verifier's process crashed: signal ")
+
+
+def test_a_reason_is_bounded(faulty: str):
+    with Judge(processes=1) as judge:
+        (verdict,) = judged(judge, Spec(faulty, 0, 0), [21])
+        assert verdict.outcome is Outcome.INVALID and len(verdict.why) == 500
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded where the platform can")
 def test_memory_is_bounded_and_leaks_hurt_no_neighbour(faulty: str):
     with Judge(processes=1, deadline_s=20.0, memory_mib=256) as judge:
@@ -196,10 +243,12 @@ def test_memory_is_bounded_and_leaks_hurt_no_neighbour(faulty: str):
 
 def test_a_bug_in_a_verifier_is_an_error_and_the_worker_lives_on(faulty: str):
     with Judge(processes=1) as judge:
-        verdicts = judged(judge, Spec(faulty, 0, 0), [7, 8, 15, 1])
+        verdicts = judged(judge, Spec(faulty, 0, 0), [7, 8, 23, 1, 22, 15])
         assert verdicts[0] == Verdict(Outcome.ERROR, why="AssertionError: a bug in the verifier")
         assert verdicts[1].correct and verdicts[3].correct
         assert verdicts[2].outcome is Outcome.ERROR and "no plain data" in verdicts[2].why
+        assert verdicts[4] == Verdict(Outcome.ERROR, why="Unspeakable")
+        assert verdicts[5] == Verdict(Outcome.ERROR, why="AssertionError: severity nan, outside [0, 1]")
         assert judge.stats()["workers_replaced"] == 0
 
 

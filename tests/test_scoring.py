@@ -95,6 +95,13 @@ def test_rewards(verdict, reward):
     assert Reward()(verdict, beta=2) == (reward if reward is None else pytest.approx(reward))
 
 
+@pytest.mark.parametrize("severity", [float("nan"), -1.0, 1.5])
+def test_a_severity_outside_its_range_is_our_fault(severity):
+    """It would be a reward outside [-1, 1], or none at all."""
+    with pytest.raises(AssertionError, match="severity"):
+        Invalid("no", severity)
+
+
 def test_binary_rewards_pay_for_correct_answers_only():
     reward = Reward(malformed=-0.1, invalid=-0.1, binary=True)
     assert [reward(Verdict.scored(score)) for score in (1, BELOW_ONE, 0)] == [1.0, 0.0, 0.0]
