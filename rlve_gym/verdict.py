@@ -20,6 +20,8 @@ from enum import StrEnum
 from rlve_gym.answers import MAX_CHARS
 
 OPEN, CLOSE = "<answer>", "</answer>"
+MARKS = (OPEN, CLOSE, "<think>", "</think>")
+"""The tags of the extraction rule: an engine must not remove them from a completion's text."""
 _UNWRAP_CHARS = MAX_CHARS + 100
 _TAG = re.compile(r"</?answer>")
 _MARK = re.compile(r"</?answer>|\\boxed\s{0,8}\{|\\[\\{}]|\{+|\}+")

@@ -48,8 +48,8 @@ class Request:
 class Completion:
     """A sampled completion. `_T`: one entry per sampled token, the end-of-sequence token included if it was sampled.
 
-    text: what the model wrote, special tokens removed. If the prompt itself ends by opening a `<think>` block, the
-    text begins with `<think>`, so that it can be judged on its own.
+    text: what the model wrote, special tokens removed, except for `rlve_gym.verdict.MARKS`. If the prompt itself ends
+    by opening a `<think>` block, the text begins with `<think>`, so that it can be judged on its own.
     logprobs_T: natural log-probabilities under the distribution sampled from (after temperature, top-p, top-k).
     """
 

@@ -27,6 +27,7 @@ from rlve_gym.engines.base import Capabilities, Completion, Finish, Member, Requ
 from rlve_gym.engines.cache import roomy_cache
 from rlve_gym.engines.logprobs import token_logprobs
 from rlve_gym.engines.sampling import check, draw, uniforms
+from rlve_gym.verdict import MARKS
 
 __all__ = ["TransformersEngine", "token_logprobs"]
 
@@ -67,6 +68,8 @@ class TransformersEngine:
         self.max_batch = max_batch
         self.weights_version = 0
         self._ends = _flags(model, _end_tokens(model, tokenizer))
+        added = tokenizer.added_tokens_decoder.items()
+        self._hidden = {token for token, it in added if it.special and it.content not in MARKS}
         self._closers: dict[tuple[str, ...], np.ndarray] = {}
         # The cache's keyword has two names, by version of transformers.
         self._cache_name = "cache" if "cache" in inspect.signature(model.forward).parameters else "past_key_values"
@@ -160,7 +163,9 @@ class TransformersEngine:
         return Completion(text, tuple(tokens_T.tolist()), tuple(logprobs_T.tolist()), finish, row.prompt, version)
 
     def _text(self, tokens_T: np.ndarray) -> str:
-        return self.tokenizer.decode(tokens_T.tolist(), skip_special_tokens=True, clean_up_tokenization_spaces=False)
+        """What the judge reads. Marks stay even where they are special tokens: they tell thinking from the answer."""
+        tokens = [token for token in tokens_T.tolist() if token not in self._hidden]
+        return self.tokenizer.decode(tokens, skip_special_tokens=False, clean_up_tokenization_spaces=False)
 
     def _stops(self, tokens_T: np.ndarray, stop: tuple[str, ...]) -> bool:
         """Whether a stop string stands at the end of these tokens. A token has a byte or more: the tail is enough."""

@@ -171,6 +171,20 @@ def test_a_think_block_opened_by_the_prompt_belongs_to_the_text(engine):
     assert completion.text == "<think>" + engine.tokenizer.decode(completion.tokens_T, skip_special_tokens=True)
 
 
+def test_marks_stay_in_the_text_even_as_special_tokens(engine):
+    engine.tokenizer.add_special_tokens({"additional_special_tokens": ["</think>", "<other>"]})
+    engine.model.resize_token_embeddings(len(engine.tokenizer))
+    close, other = engine.tokenizer.convert_tokens_to_ids(["</think>", "<other>"])
+
+    def only_these(model, inputs, output):
+        output.logits[..., [close, other]] += 1e4
+
+    engine.model.register_forward_hook(only_these)
+    [completion] = sample(TransformersEngine(engine.model, engine.tokenizer), ["hi"], max_tokens=30)
+    assert {close, other} == set(completion.tokens_T)
+    assert completion.text == "</think>" * completion.tokens_T.count(close)
+
+
 @pytest.mark.parametrize(
     "options", [{"temperature": -1}, {"top_p": 0}, {"top_p": 1.1}, {"top_k": -1}, {"max_tokens": 0}, {"stop": ("",)}]
 )
