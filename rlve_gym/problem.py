@@ -24,8 +24,8 @@ STYLES = {
 """How a prompt asks for the final answer to be marked. Both marks are read, whichever was asked for."""
 
 HELD_OUT = 1 << 62
-WHY_CHARS = 500
 """Training draws seeds below this number, evaluation from it upward: no problem is in both."""
+WHY_CHARS = 500
 
 
 def random_stream(*key: object) -> Random:
