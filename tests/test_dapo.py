@@ -155,6 +155,16 @@ def test_several_updates_are_off_policy_and_clip(make):
     assert metrics["clip_low"] + metrics["clip_high"] > 0
 
 
+def test_the_samplers_own_log_probabilities_serve_as_the_old_ones(make):
+    found = []
+    for old in ("recompute", "rollout"):
+        trainer = make(optimizer={"lr": 0.01, "updates": 2}, algorithm={"old_logprobs": old})
+        groups = [group(trainer, [RIGHT, WRONG, WRONG], index) for index in range(2)]
+        found.append(trainer.learn(0, trainer.samples(groups)))
+    for key in ("loss", "grad_norm", "ratio_mean"):
+        assert found[0][key] == pytest.approx(found[1][key], rel=1e-3, abs=1e-5)
+
+
 def test_kl_pulls_back_to_the_initial_model(make):
     trainer = make(preset="grpo", algorithm={"kl_weight": 1.0})
     samples = trainer.samples([group(trainer, [RIGHT, WRONG])])

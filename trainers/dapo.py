@@ -103,6 +103,8 @@ class AlgorithmSection(Section):
     """Soft overlong punishment over this last share of `max_tokens`; 0 turns it off."""
     kl_weight: Annotated[float, Field(ge=0)] = 0.0
     """Weight of the KL divergence from the initial model."""
+    old_logprobs: Literal["recompute", "rollout"] = "recompute"
+    """With several updates per batch: the old policy's log-probabilities, computed anew or as the sampler gave them."""
     correction: Literal["none", "token_tis", "sequence_tis", "token_mis", "sequence_mis"] = "none"
     """Importance sampling against the difference between the sampler's and the trainer's probabilities."""
     correction_low: Annotated[float, Field(ge=0)] = 0.0
@@ -164,7 +166,7 @@ class Config(RunConfig):
         return self
 
     def loss_options(self) -> LossOptions:
-        own = {"advantage_std", "filter", "band", "overlong_mask", "overlong_cache"}
+        own = {"advantage_std", "filter", "band", "overlong_mask", "overlong_cache", "old_logprobs"}
         return LossOptions(**self.algorithm.model_dump(exclude=own), constant_length=self.sampling.max_tokens)
 
     def group_filter(self) -> Filter:
@@ -327,7 +329,7 @@ class Trainer:
             loss, metrics = policy_loss(
                 logprobs_BT,
                 logprobs_BT.detach() if old_BT is None else old_BT,
-                _padded(batch, logprobs_BT),
+                _padded(batch, logprobs_BT.device),
                 self.reference_logprobs(batch),
                 torch.tensor([sample.advantage for sample in batch], device=logprobs_BT.device),
                 mask_BT,
@@ -357,6 +359,8 @@ class Trainer:
     @torch.no_grad()
     def old(self, batch: list[Sample]) -> torch.Tensor:
         """Log-probabilities before the first update, [B, T]."""
+        if self.config.algorithm.old_logprobs == "rollout":
+            return _padded(batch, self.engine.model.device)
         return token_logprobs(self.engine.model, _pairs(batch), self.sampling.temperature)[0]
 
     @torch.no_grad()
@@ -414,11 +418,11 @@ def _pairs(batch: list[Sample]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]
     return [(sample.prompt, sample.tokens_T) for sample in batch]
 
 
-def _padded(batch: list[Sample], like_BT: torch.Tensor) -> torch.Tensor:
+def _padded(batch: list[Sample], device: torch.device) -> torch.Tensor:
     """The log-probabilities that the completions were sampled with, padded to [B, T]."""
-    width = like_BT.shape[1]
+    width = max(len(sample.logprobs_T) for sample in batch)
     rows = [[*sample.logprobs_T, *[0.0] * (width - len(sample.logprobs_T))] for sample in batch]
-    return torch.tensor(rows, dtype=torch.float32, device=like_BT.device)
+    return torch.tensor(rows, dtype=torch.float32, device=device)
 
 
 def _reference_model(run: Run) -> torch.nn.Module:

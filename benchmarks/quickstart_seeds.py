@@ -1,0 +1,95 @@
+"""Does reinforcement learning, and not the warm start, raise the level in the quickstart? Five seeds, each with a control.
+
+For each seed: the warm start of configs/quickstart_sft.yaml, then configs/quickstart.yaml, and beside it the same run with
+learning rate 0, from the same warm start with the same curriculum and seeds. Prints the level at the end and the accuracy on
+held-out problems (levels 0-5, temperature 1) of both, and exits 1 unless in at least 4 of 5 seeds the trained model ends at
+least 2 levels above its control on at least one environment.
+
+    python benchmarks/quickstart_seeds.py [--seeds 0 1 2 3 4] [--folder DIR] [--parallel 2] [--json] [KEY=VALUE ...]
+
+RESULTS
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from rlve_gym.config import load_config
+from rlve_gym.metrics import read_lines
+
+
+def train(*arguments: str) -> None:
+    """One run through the command line, as a user starts it. A finished run is left as it is."""
+    command = [str(Path(sys.executable).with_name("rlve-gym")), "train", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
+
+
+def seed_of(folder: Path, seed: int, overrides: list[str]) -> dict:
+    """Warm start, run and control of one seed; what they ended with."""
+    names = {kind: f"{kind}-{seed}" for kind in ("warm", "trained", "control")}
+    common = [f"runs={folder}", f"seed={seed}"]
+    model = f"model={folder / names['warm'] / 'model'}"
+    began = time.perf_counter()
+    for kind, arguments in {
+        "warm": ["quickstart_sft"],
+        "trained": ["quickstart", model, *overrides],
+        "control": ["quickstart", model, *overrides, "optimizer.lr=0"],
+    }.items():
+        if not (folder / names[kind] / "model").exists():
+            train(*arguments, *common, f"name={names[kind]}")
+    found: dict = {"seed": seed, "seconds": round(time.perf_counter() - began)}
+    for kind in ("trained", "control"):
+        last = read_lines(folder / names[kind] / "metrics.jsonl")[-1]
+        for env in load_config("quickstart").environments:
+            found[f"{kind}/{env}"] = int(last[f"curriculum/{env}/level"])
+        found[f"{kind}/accuracy"] = last["eval/accuracy"]
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("overrides", nargs="*", help="changes to configs/quickstart.yaml, as key=value")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
+    parser.add_argument("--folder", type=Path, help="where the runs are kept; by default a temporary folder")
+    parser.add_argument("--parallel", type=int, default=2, help="seeds side by side, one thread each")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(options.parallel) as pool:
+        folder = (options.folder or Path(temporary)).resolve()
+        rows = list(pool.map(lambda seed: seed_of(folder, seed, options.overrides), options.seeds))
+    environments = load_config("quickstart").environments
+    ahead = [max(row[f"trained/{env}"] - row[f"control/{env}"] for env in environments) for row in rows]
+    for row, levels in zip(rows, ahead):
+        row["ahead"] = levels
+    if options.json:
+        print(json.dumps(rows))
+    else:
+        table(rows, environments)
+    wins = sum(levels >= 2 for levels in ahead)
+    print(f"{wins} of {len(rows)} seeds end at least 2 levels above their control", file=sys.stderr)
+    sys.exit(wins < 0.8 * len(rows))
+
+
+def table(rows: list[dict], environments: list[str]) -> None:
+    """One line a seed: levels at the end and held-out accuracy, trained and control."""
+    heads = [f"{env} level" for env in environments] + ["held-out accuracy"]
+    print("seed  " + "  ".join(f"{head:>28}" for head in heads) + "  ahead      s")
+    for row in rows:
+        cells = [f"{row[f'trained/{env}']} (control {row[f'control/{env}']})" for env in environments]
+        cells.append(f"{row['trained/accuracy']:.2f} (control {row['control/accuracy']:.2f})")
+        print(
+            f"{row['seed']:>4}  "
+            + "  ".join(f"{cell:>28}" for cell in cells)
+            + f"  {row['ahead']:>5}  {row['seconds']:>5}"
+        )
+
+
+if __name__ == "__main__":
+    main()
