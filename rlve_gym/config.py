@@ -159,7 +159,7 @@ class RunConfig(Section):
     """The run's folder is `<runs>/<name>`."""
     runs: str = "runs"
     """Where run folders lie."""
-    seed: Annotated[int, Field(ge=0)] = 0
+    seed: Annotated[int, Field(ge=0, lt=1 << 63)] = 0
     """Decides every random choice of the run."""
     environments: Annotated[list[str], Field(min_length=1)]
     """Ids of environments (public RLVE identifiers work too)."""
@@ -189,7 +189,7 @@ class RunConfig(Section):
 
 def load_config(path: str | Path, overrides: Sequence[str] = ()) -> RunConfig:
     """Read, override, validate. `path` may be the bare name of a shipped configuration. Raises ValueError."""
-    raw = _read(_find(path))
+    raw = read_yaml(_find(path))
     for override in overrides:
         _override(raw, override)
     return parse_config(raw)
@@ -200,9 +200,10 @@ def parse_config(raw: Mapping[str, Any]) -> RunConfig:
     if not isinstance(raw.get("trainer"), str):
         raise ValueError("the configuration must name its trainer, for example `trainer: dapo`")
     schema = trainer(raw["trainer"]).Config
-    folders = raw.get("environment_folders") or []
+    folders = raw.get("environment_folders")
     for folder in folders if isinstance(folders, list) else []:
-        add_folder(folder)
+        if isinstance(folder, str):  # the schema refuses what is none
+            add_folder(folder)
     try:
         return schema.model_validate(dict(raw))
     except ValidationError as error:
@@ -228,7 +229,7 @@ def _find(path: str | Path) -> Path:
     if given.is_file():
         return given
     if given.is_dir():
-        raise ValueError(f"{path} is a folder; a configuration is a YAML file (to resume a run: --resume {path})")
+        raise ValueError(f"{given} is a folder; a configuration is a YAML file (to resume a run: --resume {given})")
     shipped = {file.stem: file for file in home("configs").glob("*.yaml")}
     name = given.name.removesuffix(".yaml")
     if name in shipped:
@@ -236,10 +237,24 @@ def _find(path: str | Path) -> Path:
     raise ValueError(f"no configuration file {path}{suggestion(name, shipped)}")
 
 
-def _read(path: Path) -> dict[str, Any]:
+class _Loader(yaml.SafeLoader):
+    """Plain data only, and no key twice in a section: PyYAML would silently take the last."""
+
+    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
+        node = super().compose_mapping_node(anchor)
+        seen: set[str] = set()
+        for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
+            if key.value in seen:
+                raise yaml.composer.ComposerError(None, None, f"the key {key.value} is given twice", key.start_mark)
+            seen.add(key.value)
+        return node
+
+
+def read_yaml(path: Path) -> dict[str, Any]:
+    """The keys and values of a YAML file. Raises ValueError, in one line, if it is none."""
     try:
-        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raw = yaml.load(path.read_text(encoding="utf-8"), _Loader)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise ValueError(f"{path} is not valid YAML: {' '.join(str(error).split())}") from None
     if not isinstance(raw, dict):
         raise ValueError(f"{path} must hold keys and values, for example `trainer: dapo`")
@@ -251,8 +266,8 @@ def _override(raw: dict[str, Any], override: str) -> None:
     if not equals or not re.fullmatch(r"[A-Za-z_][\w-]*(\.[\w-]+)*", key):
         raise ValueError(f"cannot read {override!r}: write overrides as key.sub=value")
     try:
-        value = yaml.safe_load(text)
-    except yaml.YAMLError:
+        value = yaml.load(text, _Loader)
+    except (yaml.YAMLError, ValueError, RecursionError):
         raise ValueError(f"cannot read the value of {override!r}: it must be YAML") from None
     if isinstance(value, str):
         value = _number(value)

@@ -130,7 +130,7 @@ def load(path_or_id: str | Path, *, dtype: str | None = None, device: str | None
         from safetensors import SafetensorError
     except ImportError as error:
         raise ValueError(f"models need torch and transformers ({error}): pip install 'rlve-gymnasium[train]'") from None
-    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    device = _usable(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     number = getattr(torch, dtype or ("bfloat16" if device.startswith("cuda") else "float32"), None)
     if not isinstance(number, torch.dtype) or not number.is_floating_point:
         raise ValueError(f"dtype {dtype!r}: choose float32, bfloat16 or float16")
@@ -151,6 +151,18 @@ def load(path_or_id: str | Path, *, dtype: str | None = None, device: str | None
         missing = sorted(info["missing_keys"])
         raise ValueError(f"the model {path_or_id} is incomplete: no weights for {missing[0]} ({len(missing)} missing)")
     return model.to(device).eval(), tokenizer
+
+
+def _usable(device: str) -> str:
+    """The device, tried out. Raises ValueError if there is none of that name or torch was not built for it."""
+    import torch
+
+    try:
+        torch.empty(1, device=device).cpu()
+    except (RuntimeError, AssertionError, ImportError) as error:
+        reason = str(error).strip().partition("\n")[0].rstrip(".")
+        raise ValueError(f"device {device!r} cannot be used here: {reason}. Choose cpu, cuda, cuda:1, ...") from None
+    return device
 
 
 def _source(path_or_id: str) -> str:

@@ -16,7 +16,7 @@ class OptimizerSection(Section):
 
     lr: Annotated[float, Field(ge=0)] = 1e-6
     """Learning rate after the warm-up, constant from there; 0 makes a control run that only samples."""
-    betas: tuple[float, float] = (0.9, 0.999)
+    betas: tuple[Annotated[float, Field(ge=0, lt=1)], Annotated[float, Field(ge=0, lt=1)]] = (0.9, 0.999)
     """Adam's decay rates."""
     weight_decay: Annotated[float, Field(ge=0)] = 0.0
     """Decoupled weight decay."""
@@ -48,19 +48,34 @@ class Optimizer:
         )
 
     def step(self) -> dict[str, float]:
-        """Apply the accumulated gradients and clear them. A gradient that is not finite is dropped and reported."""
+        """Apply the accumulated gradients and clear them. A gradient that is not finite is dropped and reported.
+
+        Raises ValueError if that is because the weights are not finite.
+        """
         norm = float(_norm(parameter.grad for parameter in self.parameters if parameter.grad is not None))
         lr = self.options.lr * self._schedule()
         if math.isfinite(norm):
             shorten = min(1.0, self.options.clip_grad / (norm + 1e-6))
             self._apply(lr, shorten)
             self.steps += 1
+        else:
+            self.check()
         for parameter in self.parameters:
             parameter.grad = None
         return {"grad_norm": norm, "lr": lr, "skipped": float(not math.isfinite(norm))}
 
+    def check(self) -> None:
+        """Raises ValueError if a weight is not finite any more: nothing can be learned or sampled from there on."""
+        norm = float(_norm(self._masters))
+        if not math.isfinite(norm):
+            raise ValueError(
+                f"training has diverged: the weights are not finite after {self.steps} optimizer steps; "
+                "lower optimizer.lr in the run's config.yaml and resume from a checkpoint"
+            )
+
     def save(self, path: Path) -> None:
-        """Write the state: Adam's moments, the float32 weights, the number of steps."""
+        """Write the state: Adam's moments, the float32 weights, the number of steps. Raises ValueError like `check`."""
+        self.check()
         masters = [
             master for master, parameter in zip(self._masters, self.parameters) if master.dtype != parameter.dtype
         ]

@@ -11,14 +11,14 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from rlve_gym import charts
+from rlve_gym.config import read_yaml
 from rlve_gym.problem import Spec
 from rlve_gym.registry import add_folder
-from rlve_gym.runlog import Examples, History, read_examples, read_history
+from rlve_gym.runlog import Examples, History, number, read_examples, read_history
 
 MAX_CHARS = 6_000
 """Of a prompt or a completion; the middle of a longer one is left out."""
@@ -113,13 +113,9 @@ def load_run(folder: Path) -> Loaded:
     path = folder / "config.yaml"
     if not path.is_file():
         raise ValueError(f"{folder} is not a run: it has no config.yaml")
-    text = path.read_text(encoding="utf-8")
-    try:
-        config = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ValueError(f"{path} is not valid YAML: {' '.join(str(error).split())}") from None
-    config = config if isinstance(config, dict) else {}
-    return Loaded(folder, str(config.get("name") or folder.resolve().name), config, text, read_history(folder))
+    config = read_yaml(path)
+    name = str(config.get("name") or folder.resolve().name)
+    return Loaded(folder, name, config, path.read_text(encoding="utf-8"), read_history(folder))
 
 
 def _facts(run: Loaded) -> dict[str, str]:
@@ -135,7 +131,7 @@ def _facts(run: Loaded) -> dict[str, str]:
         if series := history.get(key):
             facts[label] = f"{series.values[-1]:,.0f}"
     if series := history.get("time/step_s"):
-        facts["duration"] = str(timedelta(seconds=round(sum(series.values))))
+        facts["duration"] = str(timedelta(seconds=round(min(sum(series.values), 1e12))))
     if series := history.get("accuracy/mean"):
         facts["accuracy, last tenth"] = f"{series.mean_of_last():.1%}"
     return facts
@@ -185,7 +181,8 @@ def _charts(run: Loaded, control: Loaded | None) -> dict[str, Markup]:
             found[title] = Markup(charts.lines(history, other, known, limits))
     for env in history.environments[:WITH_ACCURACY]:
         prefix = f"eval/{env}/level"
-        levels = sorted(int(key.removeprefix(prefix)) for key in history.columns if key.startswith(prefix))
+        ends = [key.removeprefix(prefix) for key in history.columns if key.startswith(prefix)]
+        levels = sorted(int(end) for end in ends if end.isdecimal())
         keys = {f"{prefix}{level}": f"level {level}" for level in levels}
         if keys:
             found[f"Accuracy on held-out problems: {env}"] = Markup(charts.lines(history, other, keys, (0, 1)))
@@ -249,7 +246,7 @@ def _card(env: str, level: int, reason: str, line: dict[str, Any], style: str) -
     return {
         "reason": reason,
         "outcome": str(line.get("outcome", "unknown")),
-        "hue": round(120 * min(max(float(score or 0.0), 0.0), 1.0)) if judged else None,
+        "hue": round(120 * min(max(number(score), 0.0), 1.0)) if judged else None,
         "score": f"{score:.3g}" if isinstance(score, int | float) else "none",
         "reward": f"{reward:.3g}" if judged else "none",
         "why": visible(str(line.get("why") or "")),
@@ -268,15 +265,16 @@ def _prompt(env: str, level: int, seed: Any, style: str) -> str:
     """The prompt, drawn again from its spec; in its place a remark if the environment is not there any more."""
     try:
         return Spec(env, level, seed).problem().prompt(style)
-    except (ValueError, ImportError) as error:
+    except Exception as error:  # a user's environment may raise anything
         return f"(the prompt cannot be drawn again here: {error})"
 
 
 def _add_folders(config: dict[str, Any]) -> str:
     """Add the run's own folders of environments; a remark if one is gone."""
     try:
-        for folder in config.get("environment_folders") or []:
-            add_folder(folder)
+        folders = config.get("environment_folders")
+        for folder in folders if isinstance(folders, list) else []:
+            add_folder(str(folder))
     except ValueError as error:
         return str(error)
     return ""

@@ -16,6 +16,8 @@ import numpy as np
 
 HEAD_BYTES, TAIL_BYTES = 64 << 20, 192 << 20
 """How much of a very large rollouts.jsonl is read, at its beginning and at its end."""
+LARGEST = 1e100
+"""Figures beyond this are left out."""
 OURS = ("timeout", "error")
 UNREAD = ("malformed", "truncated", "invalid")
 
@@ -70,7 +72,7 @@ class History:
     def add(self, row: dict[str, Any]) -> None:
         """Append one step. A step that is there already is replaced, with all after it."""
         step = row.get("step")
-        if not isinstance(step, int):
+        if _finite(step) is None or not isinstance(step, int):
             return
         if self.first is None:
             self.first = step
@@ -80,10 +82,10 @@ class History:
         for key, value in row.items():
             if key == "short" and value:
                 self.shorts[str(value)] += 1
-            elif key != "step" and isinstance(value, int | float):
+            elif key != "step" and (figure := _finite(value)) is not None:
                 series = self.columns.setdefault(key, Series())
                 series.steps.append(step)
-                series.values.append(value)
+                series.values.append(figure)
         self.last = step
 
 
@@ -108,7 +110,7 @@ def json_lines(path: Path, limited: bool = False) -> Iterator[dict[str, Any]]:
                 continue
             try:
                 row = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
             if isinstance(row, dict):
                 yield row
@@ -133,11 +135,11 @@ class Examples:
             return
         if rollout.get("outcome") in UNREAD:
             self.picked["no valid answer"] = rollout
-        quality = rollout.get("score") or 0.0
-        if "best" not in self.picked or quality > (self.picked["best"].get("score") or 0.0):
+        quality = number(rollout.get("score"))
+        if "best" not in self.picked or quality > number(self.picked["best"].get("score")):
             self.picked["best"] = rollout
-        reward = _number(rollout.get("reward"))
-        if "worst" not in self.picked or reward < _number(self.picked["worst"].get("reward")):
+        reward = number(rollout.get("reward"))
+        if "worst" not in self.picked or reward < number(self.picked["worst"].get("reward")):
             self.picked["worst"] = rollout
 
     def shown(self) -> list[tuple[str, dict[str, Any]]]:
@@ -147,7 +149,7 @@ class Examples:
             reasons.setdefault(id(rollout), []).append(reason)
         unique = {id(rollout): rollout for rollout in self.picked.values()}
         pairs = [(", ".join(reasons[key]), rollout) for key, rollout in unique.items()]
-        return sorted(pairs, key=lambda pair: _number(pair[1].get("step")))
+        return sorted(pairs, key=lambda pair: number(pair[1].get("step")))
 
 
 def read_examples(run: Path) -> dict[str, dict[int, Examples]]:
@@ -160,5 +162,13 @@ def read_examples(run: Path) -> dict[str, dict[int, Examples]]:
     return {env: dict(sorted(levels.items())) for env, levels in sorted(found.items())}
 
 
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else 0.0
+def _finite(value: object) -> float | None:
+    """A number that can be drawn, else None: a file may have been edited, or written by another program."""
+    if not isinstance(value, int | float) or not abs(value) < LARGEST:
+        return None
+    return float(value)
+
+
+def number(value: object) -> float:
+    """The number, or 0 of anything else."""
+    return _finite(value) or 0.0

@@ -77,6 +77,9 @@ def test_merged_goes_section_by_section():
         ({"curriculum": {"rule": "static", "window": 4}}, "window"),
         ({"algorithm": {"clip_low": 1.5}}, "clip_low"),
         ({"model": None}, "model"),
+        ({"environment_folders": [1, None]}, "environment_folders"),
+        ({"optimizer": {"betas": [2, 3]}}, "optimizer.betas"),
+        ({"seed": 1 << 64}, "seed"),
     ],
 )
 def test_mistakes_are_one_clear_line(change, message):
@@ -91,12 +94,25 @@ def test_unreadable_overrides(tmp_path, override):
         load_config(written(tmp_path, BASE), [override])
 
 
-@pytest.mark.parametrize("text", ["[1, 2]", "a: [", "", "\x00"])
+BAD = ["[1, 2]", "a: [", "", "\x00", "[" * 5000, "a: {b: " * 2000, "a: 2020-99-99", "a: !!python/object:x.Y {}"]
+
+
+@pytest.mark.parametrize("text", BAD)
 def test_files_that_are_no_configuration(tmp_path, text):
     path = tmp_path / "bad.yaml"
     path.write_text(text)
     with pytest.raises(ValueError, match=r"bad\.yaml"):
         load_config(path)
+
+
+def test_a_key_given_twice_is_refused(tmp_path):
+    path = tmp_path / "bad.yaml"
+    for text in ("name: a\nname: b\n", "model:\n  path: a\n  path: b\n"):
+        path.write_text("trainer: dapo\n" + text)
+        with pytest.raises(ValueError, match=r"bad\.yaml.* (name|path) is given twice.*line \d"):
+            load_config(path)
+    with pytest.raises(ValueError, match="YAML"):
+        load_config(written(tmp_path, BASE), ["model={path: a, path: b}"])
 
 
 def test_a_missing_file_or_a_run_folder(tmp_path):

@@ -108,6 +108,13 @@ def test_what_is_not_a_model_is_refused_with_advice(folder, tmp_path, monkeypatc
             load(source, device="cpu")
 
 
+def test_a_device_that_is_not_there_is_refused(folder):
+    for device in ("nonsense", "cpu:99x", "hpu"):
+        with pytest.raises(ValueError, match="cannot be used here") as caught:
+            load(folder, device=device)
+        assert "\n" not in str(caught.value)
+
+
 def test_weights_that_are_missing_or_cut_short_are_noticed(folder, tmp_path):
     for name in ("tokenizer.json", "tokenizer_config.json", "model.safetensors"):
         (tmp_path / name).write_bytes((folder / name).read_bytes())

@@ -207,3 +207,28 @@ def test_what_is_no_run_is_refused(tmp_path):
         write_report(tmp_path)
     with pytest.raises(ValueError, match="no figures yet"):
         figure(write_run(tmp_path / "empty", 0), tmp_path / "x.svg")
+
+
+@pytest.mark.parametrize("bad", [None, "abc", [1], {"a": 1}, float("nan"), float("-inf"), 10**400, -1e308])
+def test_values_of_the_wrong_kind_do_not_stop_a_report(tmp_path, bad):
+    """Files that were edited, or written by another program."""
+    run = write_run(tmp_path / "run", 3)
+    metrics = [json.loads(line) for line in (run / "metrics.jsonl").read_text().splitlines()]
+    rollout = json.loads((run / "rollouts.jsonl").read_text().splitlines()[0])
+    with (run / "metrics.jsonl").open("a") as file:
+        for key in metrics[0]:
+            file.write(json.dumps({**metrics[-1], "step": 3, "eval/sorting/levelx": 0.5, key: bad}) + "\n")
+    with (run / "rollouts.jsonl").open("a") as file:
+        for key in rollout:
+            file.write(json.dumps({**rollout, key: bad}) + "\n")
+        file.write("[" * 100_000 + "\n")
+    assert "accuracy" in page(write_report(run)).text
+
+
+def test_an_environment_that_is_broken_by_now_is_named(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "broken_by_now.py").write_text("1 / 0")
+    run = write_run(tmp_path / "run", 3, ("broken_by_now",))
+    with (run / "config.yaml").open("a") as file:
+        file.write(f"environment_folders: [{tmp_path / 'mine'}]\n")
+    assert "cannot be drawn again here: division by zero" in page(write_report(run)).text
