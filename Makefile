@@ -7,7 +7,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -c constraints.txt
 
-.PHONY: help quickstart quickstart-clean test test-slow lint format wheel-test smollm2 clean
+.PHONY: help quickstart quickstart-trained quickstart-control quickstart-clean test test-slow lint format wheel-test smollm2 clean
 .DELETE_ON_ERROR:
 
 help:
@@ -26,14 +26,24 @@ define run
 	else rm -rf runs/$(1) && $(BIN)/rlve-gym train $(2); fi
 endef
 
+# The control takes the second core; what it prints goes to a file.
 quickstart: .venv/.train
 	$(call run,quickstart-sft,configs/quickstart_sft.yaml)
-	$(call run,quickstart,configs/quickstart.yaml)
-	$(call run,quickstart-control,configs/quickstart.yaml name=quickstart-control optimizer.lr=0)
+	@echo "training, and beside it the control: the same run with learning rate 0"
+	@$(MAKE) --no-print-directory quickstart-control >runs/quickstart-control.log 2>&1 & control=$$!; \
+	trap 'kill $$control 2>/dev/null' EXIT; \
+	$(MAKE) --no-print-directory quickstart-trained || exit 1; \
+	wait $$control || { cat runs/quickstart-control.log; exit 1; }
 	@$(BIN)/rlve-gym report runs/quickstart --control runs/quickstart-control
 
+quickstart-trained:
+	$(call run,quickstart,configs/quickstart.yaml)
+
+quickstart-control:
+	$(call run,quickstart-control,configs/quickstart.yaml name=quickstart-control optimizer.lr=0)
+
 quickstart-clean:
-	rm -rf runs/quickstart-sft runs/quickstart runs/quickstart-control
+	rm -rf runs/quickstart-sft runs/quickstart runs/quickstart-control runs/quickstart-control.log
 
 # One thread per process: two of pytest's workers fill two cores.
 test: lint

@@ -1,11 +1,11 @@
 """Does reinforcement learning, and not the warm start, raise the level in the quickstart? Five seeds, each with a control.
 
-For each seed: the warm start of configs/quickstart_sft.yaml, then configs/quickstart.yaml, and beside it the same run with
-learning rate 0, from the same warm start with the same curriculum and seeds. Prints the level at the end and the accuracy on
-held-out problems (levels 0-5, temperature 1) of both, and exits 1 unless in at least 4 of 5 seeds the trained model ends at
-least 2 levels above its control on at least one environment.
+For each seed: the warm start of configs/quickstart_sft.yaml, then configs/quickstart.yaml, and beside it the same run
+with learning rate 0, from the same warm start with the same curriculum and seeds. Prints the level at the end and the
+accuracy on held-out problems (levels 0-5, temperature 1) of both, and exits 1 unless in at least 4 of 5 seeds the
+trained model ends at least 2 levels above its control on at least one environment.
 
-    python benchmarks/quickstart_seeds.py [--seeds 0 1 2 3 4] [--folder DIR] [--parallel 2] [--json] [KEY=VALUE ...]
+    python benchmarks/quickstart_seeds.py [--seeds 0 1 2 3 4] [--folder DIR] [--json] [KEY=VALUE ...]
 
 RESULTS
 """
@@ -32,18 +32,23 @@ def train(*arguments: str) -> None:
 
 
 def seed_of(folder: Path, seed: int, overrides: list[str]) -> dict:
-    """Warm start, run and control of one seed; what they ended with."""
+    """Warm start, then run and control side by side, one thread each; what they ended with."""
     names = {kind: f"{kind}-{seed}" for kind in ("warm", "trained", "control")}
-    common = [f"runs={folder}", f"seed={seed}"]
     model = f"model={folder / names['warm'] / 'model'}"
-    began = time.perf_counter()
-    for kind, arguments in {
+    steps = {
         "warm": ["quickstart_sft"],
         "trained": ["quickstart", model, *overrides],
         "control": ["quickstart", model, *overrides, "optimizer.lr=0"],
-    }.items():
+    }
+
+    def run(kind: str) -> None:
         if not (folder / names[kind] / "model").exists():
-            train(*arguments, *common, f"name={names[kind]}")
+            train(*steps[kind], f"runs={folder}", f"seed={seed}", f"name={names[kind]}")
+
+    began = time.perf_counter()
+    run("warm")
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(run, ["trained", "control"]))
     found: dict = {"seed": seed, "seconds": round(time.perf_counter() - began)}
     for kind in ("trained", "control"):
         last = read_lines(folder / names[kind] / "metrics.jsonl")[-1]
@@ -58,12 +63,11 @@ def main() -> None:
     parser.add_argument("overrides", nargs="*", help="changes to configs/quickstart.yaml, as key=value")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--folder", type=Path, help="where the runs are kept; by default a temporary folder")
-    parser.add_argument("--parallel", type=int, default=2, help="seeds side by side, one thread each")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(options.parallel) as pool:
+    with tempfile.TemporaryDirectory() as temporary:
         folder = (options.folder or Path(temporary)).resolve()
-        rows = list(pool.map(lambda seed: seed_of(folder, seed, options.overrides), options.seeds))
+        rows = [seed_of(folder, seed, options.overrides) for seed in options.seeds]
     environments = load_config("quickstart").environments
     ahead = [max(row[f"trained/{env}"] - row[f"control/{env}"] for env in environments) for row in rows]
     for row, levels in zip(rows, ahead):

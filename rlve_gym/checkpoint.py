@@ -11,7 +11,8 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,27 @@ def step_of(checkpoint: Path) -> int:
     return int(match[1])
 
 
+def matches(path: Path) -> bool:
+    """Whether a path is named like a checkpoint, in a folder of checkpoints."""
+    return path.parent.name == "checkpoints" and _NAME.fullmatch(path.name) is not None
+
+
+@contextmanager
+def writing(what: str, folder: Path) -> Iterator[None]:
+    """Trouble with the disk becomes a CheckpointError that says what to go on from. `folder`: of the checkpoints."""
+    try:
+        yield
+    except CheckpointError:
+        raise
+    except Exception as error:
+        if not _disk_trouble(error):
+            raise
+        newest = checkpoints(folder)
+        kept = f"the last good checkpoint is {newest[-1]}" if newest else "there is no checkpoint yet"
+        reason = " ".join(str(error).split())
+        raise CheckpointError(f"could not write {what}: {reason}; {kept}. Free some space and resume") from error
+
+
 def write(folder: Path, step: int, state: dict[str, Any], fill: Callable[[Path], None], keep: int) -> Path:
     """Write one: `fill` puts files into the folder it is given; `state` (JSON) goes into the seal.
 
@@ -47,25 +69,19 @@ def write(folder: Path, step: int, state: dict[str, Any], fill: Callable[[Path],
     final = folder / f"step-{step:08d}"
     partial = folder / f".{final.name}.partial"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for leftover in folder.glob(".step-*.partial"):
-            shutil.rmtree(leftover)
-        partial.mkdir()
-        fill(partial)
-        _seal(partial, state)
-        if final.exists():
-            shutil.rmtree(final)
-        partial.rename(final)
-        _sync(folder)
-    except Exception as error:
+        with writing(f"the checkpoint of step {step}", folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            for leftover in folder.glob(".step-*.partial"):
+                shutil.rmtree(leftover)
+            partial.mkdir()
+            fill(partial)
+            _seal(partial, state)
+            if final.exists():
+                shutil.rmtree(final)
+            partial.rename(final)
+            _sync(folder)
+    finally:
         shutil.rmtree(partial, ignore_errors=True)
-        if not _disk_trouble(error):
-            raise
-        newest = checkpoints(folder)
-        kept = f"the last good one is {newest[-1]}" if newest else "there is no earlier one"
-        raise CheckpointError(
-            f"could not write the checkpoint of step {step}: {error}; {kept}. Free some space and resume"
-        ) from error
     for old in checkpoints(folder)[:-keep]:
         shutil.rmtree(old)
     return final

@@ -167,12 +167,13 @@ def train(
     """Train a model, as CONFIG says, or continue a run."""
     if (config is None) == (resume is None):
         raise ValueError("give either CONFIG, or --resume DIR alone: a run continues with its own configuration")
+    from rlve_gym.checkpoint import matches
     from rlve_gym.config import load_config, to_yaml
     from rlve_gym.metrics import Run
     from rlve_gym.registry import trainer
 
     if dry_run:
-        where = resume.parent.parent if resume and resume.parent.name == "checkpoints" else resume
+        where = resume.parent.parent if resume and matches(resume) else resume
         typed = load_config(config or (where or Path()) / "config.yaml", overrides or [])
         folder = where or Path(typed.runs) / typed.name
         print(f"{to_yaml(typed)}# would {'continue' if resume else 'run'} {typed.trainer} in {folder}")

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from yaml.composer import ComposerError
 
 from rlve_gym._checkout import home
 from rlve_gym.curriculum import Curriculum
@@ -245,7 +246,7 @@ class _Loader(yaml.SafeLoader):
         seen: set[str] = set()
         for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
             if key.value in seen:
-                raise yaml.composer.ComposerError(None, None, f"the key {key.value} is given twice", key.start_mark)
+                raise ComposerError(None, None, f"the key {key.value} is given twice", key.start_mark)
             seen.add(key.value)
         return node
 

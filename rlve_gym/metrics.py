@@ -7,9 +7,11 @@
                 checkpoints/     see checkpoint.py
                 model/           the trained model, in Hugging Face format
 
-On resume both .jsonl files are cut back to where they stood at the checkpoint, so that nothing is there twice.
+On resume both .jsonl files are cut back to where they stood at the checkpoint, so that nothing is there twice. One
+process at a time works on a run: it holds a lock (flock) on the file `lock`, which the system releases when it ends.
 """
 
+import fcntl
 import importlib.metadata
 import json
 import math
@@ -18,24 +20,27 @@ import platform
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import IO, Any
 from uuid import uuid4
 
-import yaml
-
 from rlve_gym import checkpoint
-from rlve_gym.config import RunConfig, parse_config, to_yaml
+from rlve_gym.config import RunConfig, parse_config, read_yaml, to_yaml
 
+LOCK_S = 1.0
+LOGS = ("metrics.jsonl", "rollouts.jsonl")
 PACKAGES = ("rlve-gymnasium", "gymnasium", "numpy", "torch", "transformers", "tokenizers", "safetensors", "pydantic")
 
 
 class Run:
     """A run's folder. Make one with `Run.create` or `Run.resume`."""
 
-    def __init__(self, folder: Path, config: RunConfig, identity: str, start: Path | None):
+    def __init__(self, folder: Path, config: RunConfig, identity: str, start: Path | None, lock: IO[bytes]):
         self.folder = folder
+        self._lock = lock
         self.config = config
         self.identity = identity
         self.start = start
@@ -43,39 +48,53 @@ class Run:
         self._state = checkpoint.read(start) if start else {}
         if self._state and self._state["run"] != identity:
             raise checkpoint.CheckpointError(f"{start} is a checkpoint of another run, not of {folder}")
-        self._files: dict[str, IO[bytes]] = {}
-        for name in ("metrics.jsonl", "rollouts.jsonl"):
-            self._files[name] = self._open(folder / name, self._state.get("bytes", {}).get(name, 0))
+        for later in self._later() if self._state else ():
+            self.note(f"{later.name} is removed: the run goes on from {start.name if start else 'its beginning'}")
+            shutil.rmtree(later)
+        self._files = {name: self._open(folder / name, self._state.get("bytes", {}).get(name, 0)) for name in LOGS}
 
     @classmethod
     def create(cls, config: RunConfig) -> "Run":
-        """A new folder. Raises ValueError if the run exists."""
+        """A new folder, whole or not there. Raises ValueError if the run exists.
+
+        One that has not finished a step is replaced: it holds nothing but a configuration, perhaps a mistaken one.
+        """
         folder = Path(config.runs) / config.name
-        if folder.exists() and any(folder.iterdir()):
-            raise ValueError(f"{folder} exists: continue it with --resume {folder}, or choose another name=...")
-        folder.mkdir(parents=True, exist_ok=True)
-        identity = uuid4().hex
-        (folder / "versions.json").write_text(json.dumps({"run": identity, **versions()}, indent=1), encoding="utf-8")
-        (folder / "config.yaml").write_text(to_yaml(config), encoding="utf-8")
-        return cls(folder, config, identity, None)
+        identity, place = uuid4().hex, folder.resolve()
+        partial = place.with_name(f".{place.name}.{identity[:8]}")
+        with ExitStack() as undo:
+            undo.callback(shutil.rmtree, partial, ignore_errors=True)
+            partial.mkdir(parents=True)
+            made_with = json.dumps({"run": identity, **versions()}, indent=1)
+            (partial / "versions.json").write_text(made_with, encoding="utf-8")
+            (partial / "config.yaml").write_text(to_yaml(config), encoding="utf-8")
+            lock = undo.enter_context(_locked(partial))
+            if place.exists():
+                _remove_unbegun(place)
+            partial.rename(place)
+            run = cls(folder, config, identity, None, lock)
+            undo.pop_all()
+        return run
 
     @classmethod
     def resume(cls, path: str | Path) -> "Run":
-        """Continue a run from its newest checkpoint, or from the checkpoint folder given.
+        """Continue a run from its newest checkpoint, or from the checkpoint folder given; later ones are removed then.
 
-        Raises ValueError if the folder is no run, or the checkpoint is damaged or another run's.
+        Raises ValueError if the folder is no run, another process works on it, or the checkpoint is damaged or
+        another run's.
         """
         path = Path(path)
-        start = path if path.parent.name == "checkpoints" else None
-        folder = path.parent.parent if start else path
+        start = path if checkpoint.matches(path.absolute()) else None
+        folder = path.absolute().parent.parent if start else path
         if not (folder / "config.yaml").is_file():
             raise ValueError(f"{folder} is not a run: it has no config.yaml")
-        raw = yaml.safe_load((folder / "config.yaml").read_text(encoding="utf-8"))
-        identity = json.loads((folder / "versions.json").read_text(encoding="utf-8"))["run"]
-        if start is None:
-            found = checkpoint.checkpoints(folder / "checkpoints")
-            start = found[-1] if found else None
-        return cls(folder, parse_config(raw), identity, start)
+        with ExitStack() as undo:
+            lock = undo.enter_context(_locked(folder))
+            config, identity = parse_config(read_yaml(folder / "config.yaml")), _identity(folder)
+            found = [start] if start else checkpoint.checkpoints(folder / "checkpoints")
+            run = cls(folder, config, identity, found[-1] if found else None, lock)
+            undo.pop_all()
+        return run
 
     @property
     def step(self) -> int:
@@ -94,8 +113,9 @@ class Run:
 
             partial = self.folder / ".initial.partial"
             shutil.rmtree(partial, ignore_errors=True)
-            tiny(partial, seed=config.seed, envs=config.environments, **config.model.tiny.model_dump())
-            partial.rename(folder)
+            with self._writing(folder):
+                tiny(partial, seed=config.seed, envs=config.environments, **config.model.tiny.model_dump())
+                partial.rename(folder)
         return str(folder)
 
     @property
@@ -126,9 +146,10 @@ class Run:
 
     def save(self, step: int, state: dict[str, Any], fill: Callable[[Path], None]) -> None:
         """Write a checkpoint of the state after `step` steps. Raises CheckpointError on a full disk."""
-        for file in self._files.values():
-            file.flush()
-            os.fsync(file.fileno())
+        for name, file in self._files.items():
+            with self._writing(self.folder / name):
+                file.flush()
+                os.fsync(file.fileno())
         sizes = {name: file.tell() for name, file in self._files.items()}
         sealed = {"run": self.identity, "step": step, "bytes": sizes, "trainer": state}
         checkpoint.write(self.folder / "checkpoints", step, sealed, fill, self.config.checkpoint.keep)
@@ -138,13 +159,17 @@ class Run:
         partial, final = self.folder / ".model.partial", self.folder / "model"
         for folder in (partial, final):
             shutil.rmtree(folder, ignore_errors=True)
-        partial.mkdir()
-        fill(partial)
-        partial.rename(final)
+        with self._writing(final):
+            partial.mkdir()
+            fill(partial)
+            partial.rename(final)
 
     def close(self) -> None:
-        for file in self._files.values():
-            file.close()
+        """Close the files, also if the disk does not take their last lines, and let go of the run."""
+        with self._lock, ExitStack() as stack:
+            for name, file in self._files.items():
+                stack.enter_context(self._writing(self.folder / name))
+                stack.callback(file.close)
 
     def __enter__(self) -> "Run":
         return self
@@ -154,20 +179,72 @@ class Run:
 
     def _write(self, name: str, line: Mapping[str, Any]) -> None:
         file = self._files[name]
-        file.write(json.dumps(line, allow_nan=False).encode() + b"\n")
-        if name == "metrics.jsonl":
-            file.flush()
+        with self._writing(self.folder / name):
+            file.write(json.dumps(line, allow_nan=False).encode() + b"\n")
+            if name == "metrics.jsonl":
+                file.flush()
+
+    def _writing(self, path: Path) -> AbstractContextManager[None]:
+        return checkpoint.writing(str(path), self.folder / "checkpoints")
+
+    def _later(self) -> list[Path]:
+        """Checkpoints after the one that the run goes on from, newest first: the logs will not reach to them."""
+        found = checkpoint.checkpoints(self.folder / "checkpoints")
+        return [path for path in reversed(found) if checkpoint.step_of(path) > self.step]
 
     @staticmethod
     def _open(path: Path, size: int) -> IO[bytes]:
         file = path.open("ab")
         if path.stat().st_size < size:
+            file.close()
             raise checkpoint.CheckpointError(
                 f"{path} is shorter than it was at the checkpoint: restore it, or start anew"
             )
         file.truncate(size)
         file.seek(size)
         return file
+
+
+def _locked(folder: Path) -> IO[bytes]:
+    """The run's lock, held until the file is closed. Raises ValueError if another process holds it for LOCK_S.
+
+    A killed process may have been starting another, which holds the lock a moment longer. Some network file systems
+    know no locks; there, nobody is kept out.
+    """
+    file = (folder / "lock").open("ab")
+    until = time.monotonic() + LOCK_S
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return file
+        except BlockingIOError:
+            if time.monotonic() > until:
+                file.close()
+                raise ValueError(f"another process works on {folder}: wait for it to end, or stop it") from None
+            time.sleep(0.05)
+        except OSError:
+            return file
+
+
+def _remove_unbegun(folder: Path) -> None:
+    """Remove a run that has not finished a step. Raises ValueError if it has, or if the folder is something else."""
+    made = {"config.yaml", "versions.json"}
+    ours = {*made, "lock", "notes.txt", "initial", ".initial.partial", *LOGS}
+    names = {path.name for path in folder.iterdir()}
+    metrics = folder / "metrics.jsonl"
+    if not (made <= names <= ours or not names) or (metrics.exists() and metrics.stat().st_size):
+        raise ValueError(f"{folder} exists: continue it with --resume {folder}, or choose another name=...")
+    with _locked(folder):
+        shutil.rmtree(folder)
+
+
+def _identity(folder: Path) -> str:
+    """What tells this run from others of the same name. Raises ValueError if it cannot be read."""
+    path = folder / "versions.json"
+    try:
+        return str(json.loads(path.read_text(encoding="utf-8"))["run"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{path} is damaged ({type(error).__name__}): restore it, or start anew") from None
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:

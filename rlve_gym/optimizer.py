@@ -14,7 +14,7 @@ from rlve_gym.config import Section
 class OptimizerSection(Section):
     """The optimizer."""
 
-    lr: Annotated[float, Field(ge=0)] = 1e-6
+    lr: Annotated[float, Field(ge=0, le=1e6)] = 1e-6
     """Learning rate after the warm-up, constant from there; 0 makes a control run that only samples."""
     betas: tuple[Annotated[float, Field(ge=0, lt=1)], Annotated[float, Field(ge=0, lt=1)]] = (0.9, 0.999)
     """Adam's decay rates."""

@@ -69,6 +69,7 @@ def test_merged_goes_section_by_section():
         ({"trainer": "dappo"}, "did you mean dapo"),
         ({"trainer": None}, "must name its trainer"),
         ({"preset": "gpro"}, "preset"),
+        ({"preset": ["grpo"]}, "preset"),
         ({"name": "../up"}, "name"),
         ({"prompts": 0}, "prompts"),
         ({"seed": -1}, "seed"),

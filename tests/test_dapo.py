@@ -128,6 +128,9 @@ def test_learning_rate_zero_changes_nothing(make):
     before = trainer.engine.fingerprint()
     trainer.learn(0, trainer.samples([group(trainer, [RIGHT, WRONG])]))
     assert trainer.engine.fingerprint() == before
+    metrics = trainer.step(0)
+    assert trainer.engine.fingerprint() == before
+    assert metrics["total/rollouts"] > 0 and "loss" not in metrics
 
 
 @pytest.mark.parametrize("preset", ["dapo", "rlve", "dr_grpo"])

@@ -148,7 +148,8 @@ class Config(RunConfig):
     @model_validator(mode="before")
     @classmethod
     def _with_preset(cls, raw: Any) -> Any:
-        return merged(PRESETS.get(raw.get("preset", "dapo"), {}), raw) if isinstance(raw, dict) else raw
+        preset = raw.get("preset", "dapo") if isinstance(raw, dict) else None
+        return merged(PRESETS.get(preset, {}), raw) if isinstance(preset, str) else raw
 
     @field_validator("sampling")
     @classmethod
@@ -241,7 +242,7 @@ class Trainer:
         collected = time.perf_counter()
         metrics = summarize(batch.groups) | self.count(batch)
         samples = self.samples(batch.kept)
-        if samples:
+        if samples and self.config.optimizer.lr:
             metrics |= self.learn(step, samples)
         updated = time.perf_counter()
         self.curriculum.advance()
