@@ -3,6 +3,7 @@
 What a command needs is imported inside it, so that `--help` stays quick.
 """
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -320,6 +321,7 @@ def one_line(error: ValueError | OSError) -> str:
 
 def main() -> None:
     """The console script."""
+    _open_streams()
     try:
         app()
     except BrokenPipeError:
@@ -338,6 +340,16 @@ def main() -> None:
     except SystemExit:
         _flush()
         raise
+
+
+def _open_streams() -> None:
+    """A closed stream leads nowhere; what an encoding lacks is escaped, since a line of ASCII is better than none."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper) and name != "stdin":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _flush() -> None:

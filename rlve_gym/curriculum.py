@@ -170,8 +170,8 @@ class _Windows:
         """Continue from a state. Returns notes in words on what differs from the run that wrote it.
 
         An environment that is new begins at `start`; one that has left is set aside and continues if it comes back.
-        Changed options hold from here on. Raises ValueError on another rule, another seed, or what is no state at
-        all; the curriculum is unchanged then.
+        Changed options hold from here on: a max_level that is lower brings down what is above. Raises ValueError on
+        another rule, another seed, or what is no state at all; the curriculum is unchanged then.
         """
         try:
             rule, seed, draws, options = state["rule"], state["seed"], int(state["draws"]), dict(state["options"])
@@ -193,7 +193,14 @@ class _Windows:
         self.draws = draws
         self._progress = {env: known.get(env) or Progress(self._start) for env in self.environments}
         self._aside = {env: progress for env, progress in known.items() if env not in self._progress}
+        self._lower(self._options.get("max_level"))
         return [*self._notes(set(running), set(aside)), *self._option_notes(options)]
+
+    def _lower(self, max_level: int | None) -> None:
+        """Bring environments above the highest level down to it; what was counted up there says nothing about it."""
+        for progress in self._progress.values():
+            if max_level is not None and progress.position > max_level:
+                progress.position, progress.pending = max_level, Tally()
 
     def _notes(self, running: set[str], aside: set[str]) -> list[str]:
         notes = []
@@ -235,8 +242,8 @@ class SlidingWindow(_Windows):
     """RLVE's rule: levels max(0, h - window + 1) .. h, and h rises by one when the model masters level h.
 
     Once a step, each environment with at least prompts * samples verdicts at level h is checked: if the share of
-    correct ones is >= threshold, h rises by one. The counts return to zero whether or not it passed. h never falls.
-    Only rollouts whose level is h at the moment they are observed count.
+    correct ones is >= threshold, h rises by one. The counts return to zero whether or not it passed. h never falls,
+    unless a run is resumed with a lower max_level. Only rollouts whose level is h at the moment they are observed count.
 
     window: how many levels it spans. threshold: compared exactly, as the decimal it is written as. prompts, samples:
     problems and rollouts per problem behind a check. start: the first h. max_level: h stops there (None: never).

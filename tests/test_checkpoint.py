@@ -66,7 +66,8 @@ def test_a_write_that_the_system_refuses_keeps_the_last_good_one(tmp_path):
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, before[1]))
     try:
-        with pytest.raises(checkpoint.CheckpointError, match=r"could not write .* last good checkpoint is .*step-00000001"):
+        said = r"could not write .* last good checkpoint is .*step-00000001"
+        with pytest.raises(checkpoint.CheckpointError, match=said):
             checkpoint.write(tmp_path, 2, {"n": 2}, put("x" * 100_000), keep=1)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

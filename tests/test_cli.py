@@ -281,6 +281,25 @@ def test_a_reader_that_leaves_early_gets_no_complaint():
     assert done.stderr == "" and done.returncode != -signal.SIGPIPE
 
 
+@pytest.mark.skipif(os.name == "nt", reason="descriptors of POSIX")
+@pytest.mark.parametrize("command", ["list", "list --json", "show sorting", "verify sorting --answer 3", "--help"])
+def test_closed_streams_lead_nowhere(command):
+    closing = (
+        "import os, sys; [os.close(fd) for fd in (0, 1)]; os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+    )
+    code = f"import sys; from rlve_gym.cli import main; sys.argv = ['rlve-gym', *{command.split()}]; main()"
+    done = subprocess.run([sys.executable, "-c", closing, "-c", code], stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_an_encoding_lacks_is_escaped(tmp_path):
+    text = MINE.format(name="", right="2 * self.number").replace("Double a number", "Verdopple \u00fc \u4e2d")
+    (tmp_path / "doubling.py").write_text(text, encoding="utf-8")
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii", "RLVE_GYM_ENVIRONMENTS": str(tmp_path)}
+    done = script("list", env=plain)
+    assert done.returncode == 0 and "Verdopple \\xfc \\u4e2d" in done.stdout
+
+
 def test_train_says_what_would_run(tmp_path, invoke, main):
     pytest.importorskip("torch")
     file = tmp_path / "small.yaml"

@@ -366,3 +366,16 @@ def test_make_knows_environments_by_any_name():
     curriculum = make("target_rate", ["rlve/Sorting-v0"], 3, target=0.4)
     assert isinstance(curriculum, TargetRate) and curriculum.target == 0.4
     assert curriculum.draw().env == "sorting"
+
+
+@pytest.mark.parametrize("rule", ["sliding_window", "target_rate"])
+def test_a_max_level_that_is_lower_brings_a_resumed_run_down(rule):
+    """The way out when prompts have grown beyond the model's context."""
+    state = make(rule, ["sorting", "euclid_game"], 0).state_dict()
+    state["environments"]["sorting"] |= {"position": 30, "pending": [7, 7]}
+    resumed = make(rule, ["sorting", "euclid_game"], 0, max_level=5)
+    assert any("max_level" in note for note in resumed.load_state_dict(state))
+    metrics = resumed.metrics()
+    assert (metrics["curriculum/sorting/level"], metrics["curriculum/euclid_game/level"]) == (5, 0)
+    assert metrics["curriculum/sorting/count"] == 0
+    assert max(resumed.draw().level for _ in range(50)) == 5

@@ -15,8 +15,8 @@ from rlve_gym.engines.base import Sampling
 
 def check(sampling: Sampling) -> None:
     """Raises ValueError if a sampling parameter is out of range."""
-    if not 0.0 <= sampling.temperature < float("inf"):
-        raise ValueError(f"temperature {sampling.temperature}: give 0 (greedy) or a positive number")
+    if sampling.temperature != 0.0 and not 1e-9 <= sampling.temperature < float("inf"):
+        raise ValueError(f"temperature {sampling.temperature}: give 0 (greedy) or a positive number, at least 1e-9")
     if not 0.0 < sampling.top_p <= 1.0:
         raise ValueError(f"top_p {sampling.top_p}: give a number above 0 and at most 1 (1 keeps every token)")
     if sampling.top_k < 0:
@@ -61,11 +61,13 @@ def distribution(logits_RV: Tensor, sampling: Sampling) -> Tensor:
 def draw(logits_RV: Tensor, uniform_R: Tensor, sampling: Sampling) -> tuple[Tensor, Tensor]:
     """Tokens [R] and their natural log-probabilities [R] by inversion of the cumulative distribution.
 
-    At temperature 0 the most likely token is taken; it was certain, so its log-probability is 0.
+    At temperature 0 the most likely token is taken; it was certain, so its log-probability is 0. Where logits are not
+    finite, so are log-probabilities.
     """
     if sampling.temperature == 0.0:
         token_R = logits_RV.argmax(dim=-1)
-        return token_R, torch.zeros_like(token_R, dtype=torch.float64)
+        largest_R = logits_RV.gather(1, token_R.unsqueeze(1)).squeeze(1).double()
+        return token_R, largest_R - largest_R
     probability_RV = distribution(logits_RV, sampling)
     cumulative_RV = probability_RV.cumsum(dim=-1)
     # The first token whose cumulative mass exceeds the target has mass itself: one of zero probability is never taken.

@@ -112,7 +112,8 @@ class TransformersEngine:
         if len(prompt) >= context:
             raise ValueError(
                 f"request {request.id}: the prompt has {len(prompt)} tokens and the model's context is {context}, "
-                "which leaves no room for a completion; lower the level, or use a model with a longer context"
+                "which leaves no room for a completion; lower the level (in a run's config.yaml: curriculum.max_level, "
+                "evaluation.levels), or use a model with a longer context"
             )
         return _Row(request, prompt, thinks, min(sampling.max_tokens, context - len(prompt)))
 

@@ -186,7 +186,17 @@ def test_marks_stay_in_the_text_even_as_special_tokens(engine):
 
 
 @pytest.mark.parametrize(
-    "options", [{"temperature": -1}, {"top_p": 0}, {"top_p": 1.1}, {"top_k": -1}, {"max_tokens": 0}, {"stop": ("",)}]
+    "options",
+    [
+        {"temperature": -1},
+        {"temperature": 5e-324},
+        {"temperature": float("nan")},
+        {"top_p": 0},
+        {"top_p": 1.1},
+        {"top_k": -1},
+        {"max_tokens": 0},
+        {"stop": ("",)},
+    ],
 )
 def test_sampling_parameters_out_of_range(options):
     with pytest.raises(ValueError, match=next(iter(options))):
@@ -261,3 +271,5 @@ def test_diverged_weights_are_named(engine):
         engine.model.get_input_embeddings().weight.fill_(float("nan"))
     with pytest.raises(ValueError, match="diverged"):
         sample(engine, ["a"], max_tokens=3)
+    with pytest.raises(ValueError, match="diverged"):
+        sample(engine, ["a"], max_tokens=3, temperature=0)
