@@ -61,6 +61,12 @@ class ModelSection(Section):
     max_batch: Annotated[int, Field(gt=0)] = 512
     """Completions that are generated side by side."""
 
+    @field_validator("chat_template", mode="before")
+    @classmethod
+    def _words(cls, value: Any) -> Any:
+        """YAML 1.1 reads `on` and `off` without quotes as truth values."""
+        return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
+
     def engine_options(self) -> dict[str, Any]:
         """What an engine is loaded with, besides the path."""
         return self.model_dump(exclude={"path", "tiny"})
@@ -69,9 +75,9 @@ class ModelSection(Section):
 class JudgeSection(Section):
     """The pool of processes that verify answers."""
 
-    processes: Annotated[int, Field(gt=0)] = 2
+    processes: Annotated[int, Field(gt=0, le=1024)] = 2
     """Worker processes."""
-    deadline_s: Annotated[float, Field(gt=0)] = 10.0
+    deadline_s: Annotated[float, Field(gt=0, lt=1e6)] = 10.0
     """Seconds that one verification may take; then it is a `timeout`, which carries no reward."""
     memory_mib: Annotated[int, Field(ge=256)] = 2048
     """Memory of one worker."""
@@ -170,7 +176,7 @@ class RunConfig(Section):
     """How prompts ask for the final answer to be marked."""
     model: ModelSection
     checkpoint: CheckpointSection = CheckpointSection()
-    threads: Annotated[int, Field(ge=0)] = 0
+    threads: Annotated[int, Field(ge=0, le=1024)] = 0
     """CPU threads for torch; 0 leaves its default."""
 
     @field_validator("environments")

@@ -243,7 +243,7 @@ class SlidingWindow(_Windows):
 
     Once a step, each environment with at least prompts * samples verdicts at level h is checked: if the share of
     correct ones is >= threshold, h rises by one. The counts return to zero whether or not it passed. h never falls,
-    unless a run is resumed with a lower max_level. Only rollouts whose level is h at the moment they are observed count.
+    unless a run is resumed with a lower max_level. Only rollouts whose level is h when they are observed count.
 
     window: how many levels it spans. threshold: compared exactly, as the decimal it is written as. prompts, samples:
     problems and rollouts per problem behind a check. start: the first h. max_level: h stops there (None: never).

@@ -70,6 +70,8 @@ def write_report(run_folder: Path, out: Path | None = None, control: Path | None
     out = out or run.folder / "report.html"
     if not out.parent.is_dir():
         raise ValueError(f"cannot write {out}: {out.parent} is not a folder")
+    if out.exists() and not out.is_file():
+        raise ValueError(f"cannot write {out}: it is a folder or a device, not a file")
     engine = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
@@ -93,6 +95,11 @@ def write_report(run_folder: Path, out: Path | None = None, control: Path | None
     partial.write_text(page, encoding="utf-8", errors="replace")
     partial.replace(out)
     return out
+
+
+def summary(run_folder: Path, control: Path | None = None) -> list[dict[str, str]]:
+    """One row an environment: level at the end, of the control too, accuracy and reward over the last tenth."""
+    return _environments(load_run(run_folder), load_run(control) if control is not None else None)
 
 
 def figure(run_folder: Path, out: Path, control: Path | None = None) -> Path:

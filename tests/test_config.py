@@ -28,6 +28,14 @@ def test_overrides_reach_into_a_model_given_by_its_path_alone(tmp_path):
     assert (config.model.path, config.model.max_batch) == ("some/folder", 8)
 
 
+def test_on_and_off_need_no_quotes(tmp_path):
+    """YAML 1.1 reads them as truth values."""
+    for word in ("on", "off", "auto"):
+        config = load_config(written(tmp_path, BASE), [f"model.chat_template={word}"])
+        assert config.model.chat_template == word
+        assert parse_config(yaml.safe_load(to_yaml(config))) == config
+
+
 def test_environments_go_by_any_of_their_names():
     names = ["Sorting", "rlve/Sorting-v0", "sorting"]
     for name in names:
@@ -81,6 +89,9 @@ def test_merged_goes_section_by_section():
         ({"environment_folders": [1, None]}, "environment_folders"),
         ({"optimizer": {"betas": [2, 3]}}, "optimizer.betas"),
         ({"seed": 1 << 64}, "seed"),
+        ({"threads": 100_000}, "threads"),
+        ({"judge": {"processes": 5000}}, "judge.processes"),
+        ({"judge": {"deadline_s": 1e9}}, "judge.deadline_s"),
     ],
 )
 def test_mistakes_are_one_clear_line(change, message):

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -232,3 +233,12 @@ def test_an_environment_that_is_broken_by_now_is_named(tmp_path):
     with (run / "config.yaml").open("a") as file:
         file.write(f"environment_folders: [{tmp_path / 'mine'}]\n")
     assert "cannot be drawn again here: division by zero" in page(write_report(run)).text
+
+
+def test_a_device_is_never_replaced_by_a_report(tmp_path):
+    run = write_run(tmp_path / "run", 3)
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(ValueError, match="cannot write"):
+            write_report(run, place)
+    assert (tmp_path / "pipe").is_fifo()
