@@ -196,11 +196,24 @@ def report(
     control: Annotated[
         Path | None, typer.Option(metavar="RUN", help="Another run, whose curves are drawn beside, dashed.")
     ] = None,
+    as_json: Json = False,
 ) -> None:
-    """Write the report of a run, finished or not: one HTML file that opens offline."""
-    from rlve_gym.report import write_report
+    """Write the report of a run, finished or not, one HTML file that opens offline; print its summary."""
+    from rlve_gym.report import summary, write_report
 
-    print(write_report(run, out, control))
+    path = write_report(run, out, control)
+    rows = summary(run, control)
+    if as_json:
+        _print_json({"report": str(path), "environments": rows})
+        return
+    heads = {"env": "environment", "level": "level", "control": "control's level", "accuracy": "accuracy, last tenth"}
+    if control is None:
+        del heads["control"]
+    lines = [heads, *rows]
+    widths = {key: max(len(line[key]) for line in lines) for key in heads}
+    for line in lines:
+        print("  ".join(f"{line[key]:<{widths[key]}}" for key in heads).rstrip())
+    print(f"\n{path}")
 
 
 @app.command()

@@ -252,8 +252,14 @@ def test_our_own_faults_show_a_traceback(main, monkeypatch):
 @with_reports
 def test_report(tmp_path, invoke):
     run = write_run(tmp_path / "run", 5)
-    done = invoke("report", str(run), "--out", str(tmp_path / "x.html"))
-    assert done.stdout == f"{tmp_path / 'x.html'}\n" and (tmp_path / "x.html").is_file()
+    out = tmp_path / "x.html"
+    lines = invoke("report", str(run), "--out", str(out)).stdout.splitlines()
+    assert lines[0].split()[:2] == ["environment", "level"] and lines[-1] == str(out) and out.is_file()
+    found = json.loads(invoke("report", str(run), "--control", str(run), "--json").stdout)
+    assert Path(found["report"]).is_file()
+    assert {row["env"]: row["level"] for row in found["environments"]} == {
+        row["env"]: row["control"] for row in found["environments"]
+    }
 
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])
