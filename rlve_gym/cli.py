@@ -161,7 +161,7 @@ def train(
     ] = None,
     resume: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Continue the run in this folder, or from one of its checkpoints."),
+        typer.Option(metavar="DIR", help="Continue the run in this folder, or one of its checkpoints (later ones go)."),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the resolved configuration and stop.")] = False,
 ) -> None:
