@@ -1,4 +1,4 @@
-"""Does reinforcement learning, and not the warm start, raise the level in the quickstart? Five seeds, each with a control.
+"""Does reinforcement learning, and not the warm start, raise the level in the quickstart? Five seeds and controls.
 
 For each seed: the warm start of configs/quickstart_sft.yaml, then configs/quickstart.yaml, and beside it the same run
 with learning rate 0, from the same warm start with the same curriculum and seeds. Prints the level at the end and the
@@ -59,7 +59,7 @@ def seed_of(folder: Path, seed: int, overrides: list[str]) -> dict:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description="The quickstart against its control, over seeds.")
     parser.add_argument("overrides", nargs="*", help="changes to configs/quickstart.yaml, as key=value")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--folder", type=Path, help="where the runs are kept; by default a temporary folder")
