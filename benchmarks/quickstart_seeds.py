@@ -7,7 +7,14 @@ trained model ends at least 2 levels above its control on at least one environme
 
     python benchmarks/quickstart_seeds.py [--seeds 0 1 2 3 4] [--folder DIR] [--json] [KEY=VALUE ...]
 
-RESULTS
+Result, 2026-11-29, 2 CPU cores (other work on the machine during the first three seeds): 4 of 5 seeds.
+
+    seed                 sorting level   coprime_pair_counting level             held-out accuracy  ahead      s
+       0                 1 (control 0)                 2 (control 0)           0.39 (control 0.15)      2    348
+       1                 2 (control 0)                 2 (control 0)           0.39 (control 0.12)      2    395
+       2                 1 (control 0)                 2 (control 0)           0.37 (control 0.11)      2    326
+       3                 2 (control 0)                 2 (control 0)           0.39 (control 0.13)      2    290
+       4                 1 (control 0)                 1 (control 0)           0.35 (control 0.10)      1    288
 """
 
 import argparse
