@@ -11,8 +11,18 @@ from typing import Self
 
 import numpy as np
 
-from rlve_gym import Integers, Invalid, Problem, ratio, step
-from rlve_gym.kit.graphs import adjacency, dijkstra, path_to, random_arcs, random_path, steps, walk_weight
+from rlve_gym import Integers, Invalid, ratio, step
+from rlve_gym.kit.graphs import (
+    DIGRAPH,
+    WeightedDigraph,
+    adjacency,
+    dijkstra,
+    path_to,
+    random_arcs,
+    random_path,
+    steps,
+    walk_weight,
+)
 
 DENSITIES = range(5, 100, 10)
 """Percent of all ordered pairs of vertices that are arcs; those that give at least n arcs are drawn from."""
@@ -20,14 +30,8 @@ UNREACHABLE = 1 << 40
 
 
 @dataclass(frozen=True)
-class CoveringWalk(Problem):
-    n: int
-    arcs: list[list[int]]
-
-    template = (
-        "A directed graph has {self.n} vertices, numbered 0 to {self.last}. "
-        'Each line "u v w" is an arc from vertex u to vertex v, in this direction only, of weight w:\n'
-        "{self.listed}\n\n"
+class CoveringWalk(WeightedDigraph):
+    template = DIGRAPH + (
         "Find a walk along arcs that visits every vertex at least once and whose total weight is as small as possible. "
         "It may begin and end at any vertex and may repeat vertices and arcs; "
         "the weight of an arc counts each time it is used."
@@ -46,18 +50,6 @@ class CoveringWalk(Problem):
         arcs += [[u, v, rng.randint(1, max(1, max_weight // 2))] for u, v in others]
         rng.shuffle(arcs)
         return cls(n, arcs)
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"{u} {v} {w}" for u, v, w in self.arcs)
-
-    @cached_property
-    def weights(self) -> dict[tuple[int, int], int]:
-        return {(u, v): w for u, v, w in self.arcs}
 
     def cost(self, walk: list[int]) -> int:
         """Total weight of a walk. Raises Invalid if it leaves the arcs or misses a vertex."""

@@ -9,22 +9,26 @@ from functools import cached_property
 from random import Random
 from typing import Self
 
-from rlve_gym import Integers, Invalid, Problem, grow, ratio
-from rlve_gym.kit.graphs import Pair, adjacency, dijkstra, path_to, random_arcs, steps, walk_weight
+from rlve_gym import Integers, Invalid, grow, ratio
+from rlve_gym.kit.graphs import (
+    DIGRAPH,
+    Pair,
+    WeightedDigraph,
+    adjacency,
+    dijkstra,
+    path_to,
+    random_arcs,
+    steps,
+    walk_weight,
+)
 
 DENSITIES = (1, 5, 10, 15, 20, 25, 30)
 """Percent of all ordered pairs of vertices that are arcs, before routes of two arcs are broken."""
 
 
 @dataclass(frozen=True)
-class ShortestPath(Problem):
-    n: int
-    arcs: list[list[int]]
-
-    template = (
-        "A directed graph has {self.n} vertices, numbered 0 to {self.last}. "
-        'Each line "u v w" is an arc from vertex u to vertex v, in this direction only, of weight w:\n'
-        "{self.listed}\n\n"
+class ShortestPath(WeightedDigraph):
+    template = DIGRAPH + (
         "Find a path from vertex 0 to vertex {self.last} whose total weight, the sum over its arcs, "
         "is as small as possible."
     )
@@ -44,18 +48,6 @@ class ShortestPath(Problem):
         ]
         rng.shuffle(arcs)
         return cls(n, arcs)
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"{u} {v} {w}" for u, v, w in self.arcs)
-
-    @cached_property
-    def weights(self) -> dict[tuple[int, int], int]:
-        return {(u, v): w for u, v, w in self.arcs}
 
     def cost(self, path: list[int]) -> int:
         """Total weight of a path. Raises Invalid if it does not lead from 0 to the last vertex along arcs."""

@@ -4,14 +4,44 @@ Vertices are 0 to n - 1. A weighted digraph is a list of arcs [tail, head, weigh
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise
 from random import Random
 
+from rlve_gym.problem import Problem
 from rlve_gym.scoring import Invalid
 
 Pair = tuple[int, int]
 Adjacency = list[list[Pair]]
+
+DIGRAPH = (
+    "A directed graph has {self.n} vertices, numbered 0 to {self.last}. "
+    'Each line "u v w" is an arc from vertex u to vertex v, in this direction only, of weight w:\n'
+    "{self.listed}\n\n"
+)
+"""How a template shows a `WeightedDigraph`."""
+
+
+@dataclass(frozen=True)
+class WeightedDigraph(Problem):
+    """Base of the problems whose data is a weighted digraph."""
+
+    n: int
+    arcs: list[list[int]]
+
+    @property
+    def last(self) -> int:
+        return self.n - 1
+
+    @property
+    def listed(self) -> str:
+        return "\n".join(f"{u} {v} {w}" for u, v, w in self.arcs)
+
+    @cached_property
+    def weights(self) -> dict[Pair, int]:
+        return {(u, v): w for u, v, w in self.arcs}
 
 
 def random_path(rng: Random, n: int) -> list[int]:
