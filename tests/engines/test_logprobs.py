@@ -3,7 +3,8 @@
 import copy
 
 import pytest
-import torch
+
+torch = pytest.importorskip("torch")
 
 from rlve_gym.engines.logprobs import token_logprobs
 
