@@ -4,7 +4,9 @@ import copy
 
 import pytest
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
+
+import torch
 
 from rlve_gym.engines.logprobs import token_logprobs
 
