@@ -149,6 +149,14 @@ def test_microbatches_add_up_to_the_whole_batch(make, preset):
         torch.testing.assert_close(tensor, its_weights[name], rtol=1e-3, atol=1e-4)
 
 
+def test_the_token_budget_counts_a_shared_prompt_once(make):
+    """Two prompts of 10 tokens with 4 samples of 6 tokens each: 2 x 10 + 8 x 6 = 68 tokens."""
+    samples = [dapo.Sample((group,) * 10, (1,) * 6, (0.0,) * 6, 1.0) for group in (1, 2) for _ in range(4)]
+    for budget, sizes in ((68, [8]), (67, [7, 1]), (16, [1] * 8)):
+        batches = make(optimizer={"tokens_per_microbatch": budget}).microbatches(samples)
+        assert [len(batch) for batch in batches] == sizes
+
+
 def test_several_updates_are_off_policy_and_clip(make):
     trainer = make(optimizer={"lr": 0.1, "updates": 3})
     groups = [group(trainer, [RIGHT, WRONG, WRONG], index) for index in range(3)]

@@ -351,7 +351,7 @@ class Trainer:
         budget = self.config.optimizer.tokens_per_microbatch
         batches: list[list[Sample]] = []
         for sample in sorted(samples, key=lambda sample: (_size(sample), sample.prompt), reverse=True):
-            if batches and _size(batches[-1][0]) * (len(batches[-1]) + 1) <= budget:
+            if batches and _tokens([*batches[-1], sample]) <= budget:
                 batches[-1].append(sample)
             else:
                 batches.append([sample])
@@ -413,6 +413,13 @@ def _punishment(tokens_T: tuple[int, ...], limit: int, cache: int) -> float:
 
 def _size(sample: Sample) -> int:
     return len(sample.prompt) + len(sample.tokens_T)
+
+
+def _tokens(batch: list[Sample]) -> int:
+    """What `token_logprobs` puts through the model, padding included: a prompt once if it has two samples on average."""
+    distinct = {sample.prompt for sample in batch}
+    prompts = len(distinct) if 2 * len(distinct) <= len(batch) else len(batch)
+    return prompts * max(map(len, distinct)) + len(batch) * max(len(sample.tokens_T) for sample in batch)
 
 
 def _pairs(batch: list[Sample]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
