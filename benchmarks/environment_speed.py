@@ -7,10 +7,10 @@ problem), `verify` of the reference's completion (extraction, parsing, scoring; 
 samples of a group but the first), and `solve`. Targets, as medians over the environments: drawing at level 0 at most
 0.2 ms, verification at most 0.05 ms.
 
-2026-11-29, 2 CPU cores (busy with other work, load 9), the 16 environments, medians of the columns and the largest:
+2026-11-29, 2 CPU cores, the 16 environments, medians of the columns and the largest:
                   draw_0 ms  verify_0 ms    draw_5 ms   solve_5 ms   draw_20 ms  solve_20 ms
-    MEDIAN           0.0228       0.0046       0.0355       0.0027       0.0659       0.0593
-    largest          0.0539       0.0112       0.1018       0.8071       1.3888     273.0535 (covering_walk)
+    MEDIAN           0.0192       0.0043       0.0303       0.0026       0.0522       0.0497
+    largest          0.0433       0.0098       0.0921       0.4500       0.9924      53.8270 (covering_walk)
 """
 
 import argparse

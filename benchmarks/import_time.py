@@ -6,12 +6,12 @@ Medians over fresh processes; the two imports alternate, so that a busy machine 
 at most gymnasium's own import + 60 ms; listing all ids at most 10 ms and without importing an environment;
 `rlve-gym --help` under 0.3 s.
 
-2026-11-29, 2 CPU cores (busy with other work, load 9: absolute figures are about twice those of an idle machine):
-    import gymnasium          384.1 ms
-    import rlve_gym           450.0 ms
+2026-11-29, 2 CPU cores:
+    import gymnasium          103.2 ms
+    import rlve_gym           125.7 ms
     list ids                    0.3 ms
-    rlve-gym --help           609.3 ms
-    rlve_gym - gymnasium       65.9 ms
+    rlve-gym --help           189.1 ms
+    rlve_gym - gymnasium       22.5 ms
 """
 
 import argparse

@@ -7,16 +7,16 @@ first, in the same run, as sleeping takes longer than asked for on a busy machin
 1.1 times the longer of the two. The last row has no durations: what the machinery itself costs. Below the table: how
 many trivial verdicts a second the judge gives (target: 5,000).
 
-2026-11-29, 2 CPU cores (busy with other work, load 9):
+2026-11-29, 2 CPU cores:
      generation s  judging s  collection s  ratio
-            2.745      0.817         2.837  1.034
-            2.735      2.142         2.776  1.015
-            2.710      2.649         2.789  1.029
-            1.404      2.792         2.799  1.002
-            3.996      4.047         4.185  1.034
-            0.738      6.634         6.642  1.001
-            0.007      0.056         0.050  0.895
-    verdicts a second: 8,400 (load 5: 12,500 to 15,900)
+            2.607      0.672         2.608  1.000
+            2.603      1.968         2.634  1.012
+            2.601      2.479         2.639  1.015
+            1.308      2.610         2.620  1.004
+            3.893      3.902         4.000  1.025
+            0.667      6.457         6.464  1.001
+            0.002      0.015         0.016  1.110
+    verdicts a second: 30,178
 """
 
 import argparse
