@@ -8,8 +8,8 @@ whole loop: draw prompts, sample, verify, loss, gradient, AdamW, and on our side
 Target: at least 3 times as many steps a minute as TRL. On a busy machine only the ratios of one run mean anything;
 "CPU" is CPU time of this process alone, so without our judge's workers.
 
-Result, 2026-11-29, 2 CPU cores with nothing else running, TRL 1.16.0, medians of 6 or 9 steps of each side. The target is
-reached with long prompts, met but for a hair with those of 47 tokens on one thread, and missed with shorter ones:
+Result, 2026-11-29, 2 CPU cores with nothing else running, TRL 1.16.0, medians of 6 or 9 steps of each side. The
+target is reached with long prompts, just missed with those of 47 tokens on one thread, and missed with shorter ones:
 
     --tokens    tokens of a prompt  threads  ours s  TRL s  TRL / ours  by CPU  tokens sampled a step (ours, TRL)
     phrases     5 to 8                    1   0.539  0.771        1.43    1.44  5031, 5003
@@ -21,8 +21,8 @@ reached with long prompts, met but for a hair with those of 47 tokens on one thr
 
 What decides is how often a prompt is read: once a group by us, both in sampling and in training, and 16 times by TRL.
 `phrases` is the tokenizer that `tiny` comes with; `words` reads about as many tokens as that of SmolLM2 (40 to 48).
-In passes of 80 rows (`--trl-rows 80`) TRL was no faster. Where prompts are short both sides do the same arithmetic: of our
-0.745 s with `words`, 0.27 are 15 decoding steps of 320 rows, and 0.42 the update, half of that in the backward pass.
+In passes of 80 rows (`--trl-rows 80`) TRL was no faster. Where prompts are short both sides do the same arithmetic:
+of our 0.745 s with `words`, 0.27 are 15 decoding steps of 320 rows, and 0.42 the update, half of it the backward pass.
 
 **The same on both sides.** A Llama of half a million parameters with random weights (`rlve_gym.models.tiny`), float32
 on a CPU, the same number of torch threads. 20 prompts a step, sorting at levels 0 to 3, the very same ones in the same

@@ -416,7 +416,7 @@ def _size(sample: Sample) -> int:
 
 
 def _tokens(batch: list[Sample]) -> int:
-    """What `token_logprobs` puts through the model, padding included: a prompt once if it has two samples on average."""
+    """What `token_logprobs` puts through the model, padding included: a prompt once if two samples share it."""
     distinct = {sample.prompt for sample in batch}
     prompts = len(distinct) if 2 * len(distinct) <= len(batch) else len(batch)
     return prompts * max(map(len, distinct)) + len(batch) * max(len(sample.tokens_T) for sample in batch)
