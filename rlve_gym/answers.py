@@ -26,6 +26,7 @@ _TEXT = ("\\text{", "\\mathrm{", "\\texttt{", "\\textbf{", "\\mathbf{")
 _BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("\\{", "\\}"))
 _FENCE = re.compile(r"```[A-Za-z]+[ \t]*\n")
 _LATEX = re.compile(r"\\(?:left|right)(?![A-Za-z])|\\[ ;:]|\\q?quad(?![A-Za-z])|(?<=[\s,])\\,|\\,(?=\s)|~")
+_SEPARATOR = re.compile(r"->|\u2192|\\(?:to|rightarrow)(?![A-Za-z])|;")
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:(?:,(?:\\!)?|\{,\}|\\,)[0-9]{3})+", re.ASCII)
 
@@ -111,7 +112,7 @@ class Integer:
 
 @dataclass(frozen=True)
 class Integers:
-    """A list of integers, separated by blanks (LaTeX's too) or commas, with or without brackets around it.
+    """A list of integers, separated by blanks (LaTeX's too), commas, semicolons or arrows, with or without brackets.
 
     `what` names the entries in the instruction; `allowed` restricts them, such as to (0, 1).
     """
@@ -127,6 +128,7 @@ class Integers:
         text = plain(text)
         if "\\" in text or "~" in text:
             text = _LATEX.sub(" ", text).strip()
+        text = _SEPARATOR.sub(",", text)
         for left, right in _BRACKETS:
             if text.startswith(left) and text.endswith(right):
                 text = text[len(left) : -len(right)]

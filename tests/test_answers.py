@@ -123,7 +123,15 @@ def test_integers_within_bounds():
             "1~2~3",
             "1,\\,2,\\,3",
             "1 \\, 2 \\, 3",
-            "1;2"[:1] + " 2 3",
+            *(
+                "1;2;3",
+                "1; 2; 3;",
+                "1 -> 2 -> 3",
+                "1->2->3",
+                "1 \u2192 2\u21923",
+                "$1 \\to 2 \\to 3$",
+                "1 \\rightarrow 2, 3",
+            ),
         ),
     ],
 )
@@ -142,9 +150,13 @@ def test_lists_that_are_read(text):
             "1,,2",
             ",1",
             "1, , 2",
-            "1;2",
+            "1;;2",
             "1 and 2",
-            "1 -> 2",
+            "-> 1",
+            "1 -> -> 2",
+            "1 - > 2",
+            "1 => 2",
+            "1 \\top 2",
             "[1], [2]",
             "[[1, 2]]",
             "[1, 2",
@@ -158,6 +170,10 @@ def test_what_is_no_list(text):
     with pytest.raises(ValueError) as caught:
         Integers().parse(text)
     assert len(str(caught.value)) < 200
+
+
+def test_arrows_are_no_minus_signs():
+    assert Integers().parse("-1->-2->3") == [-1, -2, 3]
 
 
 def test_lists_of_allowed_entries():
