@@ -32,7 +32,7 @@ from typing import Annotated, Any, Literal
 import torch
 from pydantic import Field, field_validator, model_validator
 
-from rlve_gym.advantages import group_advantages, soft_overlong_punishment
+from rlve_gym.advantages import group_advantages, overlong_mask, soft_overlong_punishment
 from rlve_gym.config import (
     CurriculumSection,
     JudgeSection,
@@ -42,7 +42,6 @@ from rlve_gym.config import (
     Section,
     merged,
 )
-from rlve_gym.engines.base import Finish
 from rlve_gym.engines.transformers import TransformersEngine, token_logprobs
 from rlve_gym.evaluation import EvaluationSection, evaluate
 from rlve_gym.filters import Filter
@@ -300,10 +299,13 @@ class Trainer:
         ]
         advantages = group_advantages(rewards_PG, algorithm.advantage_std)
         completions = [rollout.completion for group in groups for rollout in group.rollouts]
+        whole_B = overlong_mask([completion.finish for completion in completions])
         return [
             Sample(completion.prompt_tokens, completion.tokens_T, completion.logprobs_T, advantage)
-            for completion, advantage, given in zip(completions, advantages.values_B, advantages.mask_B, strict=True)
-            if given and not (algorithm.overlong_mask and completion.finish is Finish.LENGTH)
+            for completion, advantage, given, whole in zip(
+                completions, advantages.values_B, advantages.mask_B, whole_B, strict=True
+            )
+            if given and (whole or not algorithm.overlong_mask)
         ]
 
     def learn(self, step: int, samples: list[Sample]) -> dict[str, float]:

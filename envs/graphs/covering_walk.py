@@ -4,17 +4,16 @@ The optimum costs exponential time, so the number of vertices stops at 16, reach
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from heapq import heappop, heappush
 from random import Random
 from typing import Self
 
 import numpy as np
 
-from rlve_gym import Integers, Invalid, ratio, step
+from rlve_gym import Integers, Invalid, step
 from rlve_gym.kit.graphs import (
     DIGRAPH,
-    WeightedDigraph,
+    CheapestWalk,
     adjacency,
     dijkstra,
     path_to,
@@ -30,7 +29,7 @@ UNREACHABLE = 1 << 40
 
 
 @dataclass(frozen=True)
-class CoveringWalk(WeightedDigraph):
+class CoveringWalk(CheapestWalk):
     template = DIGRAPH + (
         "Find a walk along arcs that visits every vertex at least once and whose total weight is as small as possible. "
         "It may begin and end at any vertex and may repeat vertices and arcs; "
@@ -80,15 +79,6 @@ class CoveringWalk(WeightedDigraph):
             done.add((visited, walk[-1]))
             for v, weight in graph[walk[-1]]:
                 heappush(queue, (cost + weight, visited | 1 << v, [*walk, v]))
-
-    def score(self, answer: list[int]) -> float:
-        best, cost = self.best, self.cost(answer)
-        assert cost >= best
-        return ratio(best, cost)
-
-    @cached_property
-    def best(self) -> int:
-        return self.cost(self.reference)
 
 
 def cheapest_order(distance: np.ndarray) -> list[int]:

@@ -5,15 +5,14 @@ vertices stops at 200, reached at level 33: an instance grows with its square.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from random import Random
 from typing import Self
 
-from rlve_gym import Integers, Invalid, grow, ratio
+from rlve_gym import Integers, Invalid, grow
 from rlve_gym.kit.graphs import (
     DIGRAPH,
+    CheapestWalk,
     Pair,
-    WeightedDigraph,
     adjacency,
     dijkstra,
     path_to,
@@ -27,7 +26,7 @@ DENSITIES = (1, 5, 10, 15, 20, 25, 30)
 
 
 @dataclass(frozen=True)
-class ShortestPath(WeightedDigraph):
+class ShortestPath(CheapestWalk):
     template = DIGRAPH + (
         "Find a path from vertex 0 to vertex {self.last} whose total weight, the sum over its arcs, "
         "is as small as possible."
@@ -49,10 +48,10 @@ class ShortestPath(WeightedDigraph):
         rng.shuffle(arcs)
         return cls(n, arcs)
 
-    def cost(self, path: list[int]) -> int:
+    def cost(self, walk: list[int]) -> int:
         """Total weight of a path. Raises Invalid if it does not lead from 0 to the last vertex along arcs."""
-        total = walk_weight(self.weights, self.n, path)
-        if (path[0], path[-1]) != (0, self.last):
+        total = walk_weight(self.weights, self.n, walk)
+        if (walk[0], walk[-1]) != (0, self.last):
             raise Invalid(f"the path must begin at 0 and end at {self.last}")
         return total
 
@@ -68,15 +67,6 @@ class ShortestPath(WeightedDigraph):
                 complete.append(path)
             partial += [[*path, v] for u, v in self.weights if u == path[-1] and v not in path]
         return min(complete, key=self.cost)
-
-    def score(self, answer: list[int]) -> float:
-        best, cost = self.best, self.cost(answer)
-        assert cost >= best
-        return ratio(best, cost)
-
-    @cached_property
-    def best(self) -> int:
-        return self.cost(self.reference)
 
 
 def _without_shortcuts(rng: Random, n: int, planted: list[Pair], others: list[Pair]) -> list[Pair]:

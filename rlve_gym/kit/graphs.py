@@ -11,7 +11,7 @@ from itertools import pairwise
 from random import Random
 
 from rlve_gym.problem import Problem
-from rlve_gym.scoring import Invalid
+from rlve_gym.scoring import Invalid, ratio
 
 Pair = tuple[int, int]
 Adjacency = list[list[Pair]]
@@ -42,6 +42,24 @@ class WeightedDigraph(Problem):
     @cached_property
     def weights(self) -> dict[Pair, int]:
         return {(u, v): w for u, v, w in self.arcs}
+
+
+@dataclass(frozen=True)
+class CheapestWalk(WeightedDigraph):
+    """Base of the problems that ask for a walk of least total weight among those that `cost` accepts."""
+
+    def cost(self, walk: list[int]) -> int:
+        """Total weight of a walk. Raises Invalid if it is not of the kind asked for."""
+        raise NotImplementedError
+
+    def score(self, answer: list[int]) -> float:
+        best, cost = self.best, self.cost(answer)
+        assert cost >= best
+        return ratio(best, cost)
+
+    @cached_property
+    def best(self) -> int:
+        return self.cost(self.reference)
 
 
 def random_path(rng: Random, n: int) -> list[int]:
