@@ -22,8 +22,8 @@ class Limits:
 
 @dataclass(frozen=True)
 class Message:
-    """One message of Lean's. `severity`: "error", "warning" or "info". `line` counts from 1 in the source that was given
-    to `run`, `column` from 0 in code points; both are 0 where the backend cannot tell."""
+    """One message of Lean's. `severity`: "error", "warning" or "info". `line` counts from 1 in the source that was
+    given to `run`, `column` from 0 in code points; both are 0 where the backend cannot tell."""
 
     severity: str
     line: int
@@ -33,7 +33,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Reply:
-    """All messages of one run, in Lean's order, and the seconds it took. `sorries`: how many holes the backend names."""
+    """All messages of one run, in Lean's order, and its seconds. `sorries`: how many holes the backend names."""
 
     messages: tuple[Message, ...]
     wall_s: float
