@@ -59,6 +59,8 @@ class Problem:
         difficulty: keyword arguments of `generate`, each a schedule from level to value.
         beta: the reward of a score is score ** beta.
         version: raised whenever the same (level, seed) begins to give another problem.
+        styles: how a prompt may ask for the answer to be marked.
+        ascii: whether prompts are plain ASCII, as they are unless a language such as Lean needs more.
     """
 
     template: ClassVar[str | tuple[str, ...]]
@@ -66,6 +68,8 @@ class Problem:
     difficulty: ClassVar[dict[str, Schedule]]
     beta: ClassVar[float] = 1.0
     version: ClassVar[int] = 1
+    styles: ClassVar[dict[str, str]] = STYLES
+    ascii: ClassVar[bool] = True
 
     @classmethod
     def generate(cls, rng: Random, *args: Any, **parameters: Any) -> Self:
@@ -112,9 +116,9 @@ class Problem:
 
     def prompt(self, style: str = "tags") -> str:
         """The full prompt: question, how to write the answer, how to mark it ("tags" or "boxed")."""
-        if style not in STYLES:
-            raise ValueError(f"prompt style {style!r}: choose one of {', '.join(STYLES)}")
-        return f"{self.question}\n\n{self.answer.instruction} {STYLES[style]}"
+        if style not in self.styles:
+            raise ValueError(f"prompt style {style!r} of {self.id()}: choose one of {', '.join(self.styles)}")
+        return f"{self.question}\n\n{self.answer.instruction} {self.styles[style]}"
 
     def completion(self, answer: Any, style: str = "tags") -> str:
         """A minimal completion that gives `answer`."""

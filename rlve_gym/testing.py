@@ -170,7 +170,9 @@ def _words(text: str) -> list[str]:
 def _check_prompt(problem: Problem) -> None:
     for style in STYLES:
         prompt = problem.prompt(style)
-        assert prompt.isascii(), f"the prompt is not ASCII: {[char for char in prompt if not char.isascii()][:5]}"
+        assert prompt.isascii() or not problem.ascii, (
+            f"the prompt is not ASCII: {[char for char in prompt if not char.isascii()][:5]}"
+        )
         assert prompt == problem.prompt(style), "the prompt is not the same each time"
         assert problem.answer.instruction in prompt, "the prompt lacks the instruction of the answer type"
     assert problem.question.strip(), "the question is empty"

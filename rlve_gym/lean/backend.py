@@ -43,7 +43,7 @@ class Reply:
 @dataclass(frozen=True)
 class About:
     """What a backend is. `version`: such as "4.35.0", or "" if unknown. `offers`: what statements may need of it, a
-    subset of {"core", "mathlib"}. `note`: one sentence for people, such as what is not sandboxed."""
+    subset of {"core", "toolchain", "mathlib"}. `note`: one sentence for people, such as what is not sandboxed."""
 
     name: str
     version: str
