@@ -11,6 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
+from rlve_gym.lean.cli import app as lean_app
+
 EXTRA = ("torch", "transformers", "tokenizers", "safetensors", "gguf", "datasets", "jinja2", "markupsafe", "matplotlib")
 """Modules of the extra `train`, which a light installation lacks."""
 
@@ -22,6 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # a help in colours would take a quarter longer
 )
+app.add_typer(lean_app, name="lean")
 
 
 def _add_folders(folders: list[Path]) -> list[Path]:

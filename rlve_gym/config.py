@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from yaml.composer import ComposerError
 
 from rlve_gym._checkout import home
 from rlve_gym.curriculum import Curriculum
 from rlve_gym.curriculum import make as make_curriculum
 from rlve_gym.engines.base import Sampling
-from rlve_gym.registry import add_folder, resolve, suggestion, trainer
+from rlve_gym.lean.select import LeanSettings
+from rlve_gym.registry import add_folder, load, resolve, suggestion, trainer
 from rlve_gym.verdict import Reward
 
 
@@ -58,6 +59,8 @@ class ModelSection(Section):
     """By default bfloat16 on CUDA, else float32."""
     chat_template: Literal["auto", "on", "off"] = "auto"
     """Whether prompts go through the tokenizer's chat template; `auto` does if it has one."""
+    system: str = ""
+    """The system message before each prompt, where prompts go through a chat template."""
     max_batch: Annotated[int, Field(gt=0)] = 512
     """Completions that are generated side by side."""
 
@@ -81,6 +84,30 @@ class JudgeSection(Section):
     """Seconds that one verification may take; then it is a `timeout`, which carries no reward."""
     memory_mib: Annotated[int, Field(ge=256)] = 2048
     """Memory of one worker."""
+
+
+class LeanSection(Section):
+    """How proofs are checked, in runs with theorems. The key of a server comes from LEAN_SERVER_API_KEY alone."""
+
+    checker: Literal["auto", "embedded", "process", "repl", "kimina"] = "auto"
+    """The Lean: `auto` takes what the environment's variables name, `lean` on the path, or the embedded one."""
+    command: list[str] = []
+    """process, repl: the command and its arguments, such as [lake, env, lean]."""
+    project: str | None = None
+    """process, repl: the Lake project that the command runs in."""
+    url: str | None = None
+    """kimina: the server; by default LEAN_SERVER_API_URL."""
+    parallel: Annotated[int, Field(ge=0, le=4096)] = 0
+    """Proofs in flight; 0 for as many as suit the checker."""
+    timeout_s: Annotated[float, Field(gt=0, le=3600)] = 60.0
+    """Seconds that one proof may take. What takes longer, also when run alone, is wrong."""
+    memory_mib: Annotated[int, Field(ge=256)] = 8192
+    """Memory of one Lean process."""
+    strict: bool = False
+    """Check each accepted proof again in a fresh process; a disagreement carries no reward."""
+
+    def settings(self, quarantine: str | None = None) -> LeanSettings:
+        return LeanSettings(**{**self.model_dump(), "command": tuple(self.command), "quarantine": quarantine})
 
 
 class RewardSection(Section):
@@ -172,8 +199,10 @@ class RunConfig(Section):
     """Ids of environments (public RLVE identifiers work too)."""
     environment_folders: list[str] = []
     """Folders with your own environments."""
-    prompt_style: Literal["tags", "boxed"] = "tags"
-    """How prompts ask for the final answer to be marked."""
+    prompt_style: Literal["tags", "boxed", "kimina", "stp"] = "tags"
+    """How prompts ask for the final answer to be marked; `kimina` and `stp` are for theorems."""
+    lean: LeanSection = LeanSection()
+    """The Lean that checks proofs, in runs with theorems."""
     model: ModelSection
     checkpoint: CheckpointSection = CheckpointSection()
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
@@ -187,6 +216,14 @@ class RunConfig(Section):
         if twice:
             raise ValueError(f"{', '.join(twice)} listed twice")
         return ids
+
+    @model_validator(mode="after")
+    def _style_fits(self) -> "RunConfig":
+        for env in self.environments:
+            styles = load(env).styles
+            if self.prompt_style not in styles:
+                raise ValueError(f"prompt_style {self.prompt_style}: {env} has {', '.join(styles)}")
+        return self
 
     @field_validator("model", mode="before")
     @classmethod

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rlve_gym.config import Section
 from rlve_gym.engines.base import Engine, Sampling
-from rlve_gym.judging import Judge
+from rlve_gym.judging import Verifier
 from rlve_gym.problem import HELD_OUT, Spec
 from rlve_gym.rollout import rollouts
 from rlve_gym.summary import accuracy_by_level
@@ -36,7 +36,7 @@ def held_out_specs(environments: list[str], levels: tuple[int, ...], problems: i
 
 
 def evaluate(
-    engine: Engine, judge: Judge, environments: list[str], options: EvaluationSection, max_tokens: int, style: str
+    engine: Engine, judge: Verifier, environments: list[str], options: EvaluationSection, max_tokens: int, style: str
 ) -> dict[str, float]:
     """`eval/<env>/level<d>` and their mean `eval/accuracy`: shares of correct completions, one per problem."""
     specs = held_out_specs(environments, options.levels, options.problems)

@@ -24,13 +24,15 @@ from gymnasium.error import ResetNeeded
 
 from rlve_gym.difficulty import as_level
 from rlve_gym.problem import HELD_OUT, STYLES, Problem, Spec
-from rlve_gym.registry import UnknownName, add_folder, class_name, environments, folder_of, public_names, resolve
+from rlve_gym.registry import UnknownName, add_folder, class_name, environments, folder_of, load, public_names, resolve
 from rlve_gym.verdict import Reward, Verdict
 
 if TYPE_CHECKING:
     from rlve_gym.curriculum import SlidingWindow
 
 JOINT = "rlve/Joint-v0"
+WORKBOOK = "lean_workbook"
+"""This one is also registered without a namespace, as `LeanWorkbook-v0`."""
 _SAMPLED = ascii_letters + digits + " <>/{}\\+-.,"
 _SAMPLED_CHARS = 32
 
@@ -73,10 +75,11 @@ class TextEnv(gymnasium.Env[str, str]):
         level: the level of difficulty, or the first level of the window if `adaptive`.
         adaptive: levels come from the sliding window (RLVE's rule, one rollout per problem), moved by this
             environment's own steps. The window is progress, not randomness: `reset(seed=...)` keeps it.
-        style: how the final answer is asked for, "tags" or "boxed".
+        style: how the final answer is asked for, "tags" or "boxed", for theorems also "kimina" or "stp".
         malformed, invalid, binary: see `rlve_gym.Reward`.
         render_mode: "ansi" makes `render()` return the prompt, the action and the verdict as text.
         folder: a folder of the user's own environments, added if it is not known in this process.
+        data: what environments over a data set draw from, such as a file of theorems.
 
     `reset(seed=, options=)` returns (prompt, info). Options: "level", "seed" (the problem's seed; otherwise drawn from
     `np_random`) and "env" (one of `environments`). `step(text)` returns ("", reward, True, False, info). info holds
@@ -100,14 +103,15 @@ class TextEnv(gymnasium.Env[str, str]):
         binary: bool = False,
         render_mode: str | None = None,
         folder: str | None = None,
+        data: str | None = None,
     ):
         if folder is not None:
             add_folder(folder)
-        if style not in STYLES:
-            raise UnknownName("prompt style", style, STYLES)
         if render_mode not in (None, "ansi"):
             raise UnknownName("render mode", render_mode, ["ansi"])
-        self.environments = _ids(environments)
+        self.environments = _ids(environments, data)
+        if style not in STYLES:
+            _require_style(style, self.environments)
         self.level = as_level(level)
         self.style = style
         self.reward = Reward(malformed, invalid, binary)
@@ -190,10 +194,20 @@ def _judge(spec: Spec, problem: Problem, action: str) -> Verdict:
         raise
 
 
-def _ids(names: Sequence[str] | None) -> list[str]:
+def _require_style(style: str, ids: Sequence[str]) -> None:
+    for env in ids:
+        if style not in load(env).styles:
+            raise UnknownName("prompt style", style, load(env).styles)
+
+
+def _ids(names: Sequence[str] | None, data: str | None) -> list[str]:
     if isinstance(names, str):
         raise ValueError(f"environments: give a list of ids, such as [{names!r}]")
-    ids = environments() if names is None else [resolve(name) for name in names]
+    suffix = f":{data}" if data else ""
+    ids = environments() if names is None else [resolve(f"{name}{suffix}") for name in names]
+    if data:
+        for env in ids:
+            load(env)
     if not ids or len(set(ids)) < len(ids):
         raise ValueError("environments: give at least one id, and none twice")
     return ids
@@ -220,6 +234,8 @@ def register_all() -> None:
     for name, env in public_names().items():
         if env in ids:
             _register(f"rlve/{name}-v0", _arguments(env))
+    if WORKBOOK in ids:
+        _register(f"{class_name(WORKBOOK)}-v0", _arguments(WORKBOOK))
 
 
 def _arguments(env: str) -> dict[str, Any]:

@@ -85,6 +85,11 @@ class Problem:
         raise NotImplementedError
 
     @classmethod
+    def variant(cls, data: str) -> "type[Problem]":
+        """The environment over other data, for those that have any; its id is `<id>:<data>`. Raises ValueError."""
+        raise ValueError(f"{cls.id()} has no data to choose: leave out {data!r}")
+
+    @classmethod
     def id(cls) -> str:
         """The environment's id: the stem of its file."""
         return cls.__module__.rpartition(".")[2]

@@ -72,7 +72,7 @@ def topics() -> list[str]:
 
 def topic_of(env: str) -> str:
     """The topic of an environment."""
-    return _files()[resolve(env)][1]
+    return _files()[base_id(env)][1]
 
 
 @cache
@@ -94,23 +94,33 @@ def _aliases() -> dict[str, str]:
 
 
 def resolve(name: str) -> str:
-    """The id of an environment given its id, class name, gymnasium id or public RLVE identifier. Raises UnknownName."""
-    bare = str(name).removeprefix("rlve/").removesuffix("-v0")
+    """The id of an environment given its id, class name, gymnasium id or public RLVE identifier. Raises UnknownName.
+
+    An environment over a data set may be followed by a colon and the data: "lean_workbook:theorems.jsonl".
+    """
+    bare, colon, data = str(name).partition(":")
+    bare = bare.removeprefix("rlve/").removesuffix("-v0")
     found = _aliases().get(bare)
     if found is None:
         raise UnknownName("environment", name, _aliases())
-    return found
+    return f"{found}{colon}{data}" if data else found
+
+
+def base_id(env: str) -> str:
+    """The id of an environment without its data."""
+    return resolve(env).partition(":")[0]
 
 
 @cache
 def load(name: str) -> type[Problem]:
     """The class of an environment. Raises UnknownName (a ValueError) if there is none of that name."""
-    env = resolve(name)
+    env, _, data = resolve(name).partition(":")
     module = importlib.import_module(_files()[env][0])
     try:
-        return getattr(module, class_name(env))
+        problem_class: type[Problem] = getattr(module, class_name(env))
     except AttributeError:
         raise ValueError(f"{module.__file__} must define a class named {class_name(env)}") from None
+    return problem_class.variant(data) if data else problem_class
 
 
 def add_folder(path: str | Path) -> list[str]:
@@ -144,13 +154,13 @@ def added_folders() -> list[str]:
 
 def folder_of(env: str) -> str | None:
     """The added folder that an environment lies in, or None if it is one of ours."""
-    package = next(name for name in _folders if _files()[resolve(env)][0].startswith(name + "."))
+    package = next(name for name in _folders if _files()[base_id(env)][0].startswith(name + "."))
     return None if package == "rlve_gym.envs" else str(_folders[package])
 
 
 def path_of(env: str) -> Path:
     """The file of an environment."""
-    module, _ = _files()[resolve(env)]
+    module, _ = _files()[base_id(env)]
     package = next(name for name in _folders if module.startswith(name + "."))
     *folders, stem = module.removeprefix(package + ".").split(".")
     return _folders[package].joinpath(*folders, stem + ".py")

@@ -46,7 +46,8 @@ from rlve_gym.engines.transformers import TransformersEngine, token_logprobs
 from rlve_gym.evaluation import EvaluationSection, evaluate
 from rlve_gym.filters import Filter
 from rlve_gym.filters import make as make_filter
-from rlve_gym.judging import Judge
+from rlve_gym.judging import Verifier
+from rlve_gym.lean.judge import open_judge
 from rlve_gym.losses import Denominators, LossOptions, merge_metrics, policy_loss
 from rlve_gym.metrics import Run
 from rlve_gym.optimizer import Optimizer, OptimizerSection
@@ -183,7 +184,8 @@ def train(config: Config, run: Run) -> None:
     with ExitStack() as stack:
         engine = TransformersEngine.load(run.weights, **config.model.engine_options())
         stack.callback(engine.close)
-        judge = stack.enter_context(Judge(**config.judge.model_dump()))
+        lean = config.lean.settings(quarantine=str(run.folder / "quarantine.jsonl"))
+        judge = stack.enter_context(open_judge(config.environments, lean, **config.judge.model_dump()))
         trainer = Trainer(config, run, engine, judge)
         bar = stack.enter_context(progress(config.name, total=config.steps, done=run.step))
         for step in range(run.step, config.steps):
@@ -218,7 +220,7 @@ class Sample:
 class Trainer:
     """State beyond the weights: the optimizer, the curriculum, running totals."""
 
-    def __init__(self, config: Config, run: Run, engine: TransformersEngine, judge: Judge):
+    def __init__(self, config: Config, run: Run, engine: TransformersEngine, judge: Verifier):
         self.config, self.run, self.engine, self.judge = config, run, engine, judge
         self.curriculum = config.curriculum.make(config.environments, config.seed, config.samples)
         self.keep = config.group_filter()

@@ -19,7 +19,7 @@ from pydantic import Field, model_validator
 from rlve_gym.config import JudgeSection, RunConfig
 from rlve_gym.engines.transformers import TransformersEngine, token_logprobs
 from rlve_gym.evaluation import EvaluationSection, evaluate
-from rlve_gym.judging import Judge
+from rlve_gym.lean.judge import open_judge
 from rlve_gym.metrics import Run
 from rlve_gym.optimizer import Optimizer, OptimizerSection
 from rlve_gym.problem import HELD_OUT, Problem, Spec, random_stream
@@ -62,7 +62,10 @@ def train(config: Config, run: Run) -> None:
     with ExitStack() as stack:
         engine = TransformersEngine.load(run.weights, **config.model.engine_options())
         stack.callback(engine.close)
-        judge = stack.enter_context(Judge(**config.judge.model_dump())) if config.evaluation.every else None
+        judge = None
+        if config.evaluation.every:
+            lean = config.lean.settings(quarantine=str(run.folder / "quarantine.jsonl"))
+            judge = stack.enter_context(open_judge(config.environments, lean, **config.judge.model_dump()))
         optimizer = Optimizer(engine.model, config.optimizer)
         if run.start:
             optimizer.load(run.start / "optimizer.pt")

@@ -56,7 +56,9 @@ class TransformersEngine:
 
     capabilities = Capabilities(logprobs=True, set_weights=True, perturbed=True)
 
-    def __init__(self, model: Any, tokenizer: Any, *, chat_template: str = "auto", max_batch: int = 512):
+    def __init__(
+        self, model: Any, tokenizer: Any, *, chat_template: str = "auto", system: str = "", max_batch: int = 512
+    ):
         if chat_template not in ("auto", "on", "off"):
             raise ValueError(f"chat_template {chat_template!r}: choose auto, on or off")
         if chat_template == "on" and not tokenizer.chat_template:
@@ -65,6 +67,7 @@ class TransformersEngine:
             raise ValueError(f"max_batch {max_batch}: give at least 1")
         self.model, self.tokenizer = model, tokenizer
         self.chat = bool(tokenizer.chat_template) and chat_template != "off"
+        self.system = system
         self.max_batch = max_batch
         self.weights_version = 0
         self._ends = _flags(model, _end_tokens(model, tokenizer))
@@ -100,8 +103,9 @@ class TransformersEngine:
         """The prompt's tokens, and whether it ends by opening a think block."""
         text = prompt
         if self.chat:
-            message = [{"role": "user", "content": prompt}]
-            text = self.tokenizer.apply_chat_template(message, add_generation_prompt=True, tokenize=False)
+            messages = [{"role": "system", "content": self.system}] if self.system else []
+            messages.append({"role": "user", "content": prompt})
+            text = self.tokenizer.apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
         tokens = self.tokenizer(text, add_special_tokens=not self.chat)["input_ids"]
         return tuple(tokens), text.rstrip().endswith("<think>")
 

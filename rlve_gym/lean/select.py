@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from rlve_gym.lean.backend import Backend, Limits
 from rlve_gym.lean.checker import Checker, NoLean
@@ -70,7 +71,7 @@ def _best(command: tuple[str, ...], url: str | None) -> str:
 def make_backend(settings: LeanSettings) -> Backend:
     """The backend that the settings name. Raises ValueError (or NoLean) with what to do if it is not there."""
     settings = found(settings)
-    places = {"parallel": settings.parallel} if settings.parallel else {}
+    places: dict[str, Any] = {"parallel": settings.parallel} if settings.parallel else {}
     if settings.checker == "embedded":
         from rlve_gym.lean.embedded import Embedded
 
@@ -84,7 +85,7 @@ def make_backend(settings: LeanSettings) -> Backend:
 
         if not settings.command:
             raise ValueError("the repl checker needs a command, such as: lake env /path/to/repl/.lake/build/bin/repl")
-        processes = {"processes": settings.parallel} if settings.parallel else {}
+        processes: dict[str, Any] = {"processes": settings.parallel} if settings.parallel else {}
         return Repl(settings.command, settings.project, **processes)
     from rlve_gym.lean.kimina import Kimina
 
