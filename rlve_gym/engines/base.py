@@ -63,7 +63,10 @@ class Completion:
 
 @dataclass(frozen=True)
 class Member:
-    """One member of a population: the model's weights plus sigma times noise that is a function of the first three."""
+    """One member of a population: the model's weights plus sigma times noise that is a function of the first three.
+
+    index: which noise. sigma: negative for the mirror image, the other member of an antithetic pair.
+    """
 
     seed: int
     iteration: int

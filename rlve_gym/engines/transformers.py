@@ -70,6 +70,7 @@ class TransformersEngine:
         self.system = system
         self.max_batch = max_batch
         self.weights_version = 0
+        self._copies: dict[str, Tensor] = {}
         self._ends = _flags(model, _end_tokens(model, tokenizer))
         added = tokenizer.added_tokens_decoder.items()
         self._hidden = {token for token, it in added if it.special and it.content not in MARKS}
@@ -230,21 +231,29 @@ class TransformersEngine:
 
     @contextmanager
     def perturbed(self, member: Member) -> Iterator[None]:
-        """Inside the context the parameters are those of the member: each plus sigma times its noise, rounded once."""
-        from rlve_gym.noise import noise_like
+        """Inside the context the parameters are those of the member: each plus sigma times its noise, rounded once.
 
-        parameters = dict(self.model.named_parameters())
-        originals = {name: parameter.detach().clone() for name, parameter in parameters.items()}
+        The sum is a float32. Memory beyond the weights: a copy of the parameters, kept for the next member, and on a
+        GPU one tensor's noise and sum. The context may be entered again inside of itself.
+        """
+        from rlve_gym.noise import perturb
+
+        own = {name: p.detach() for name, p in self.model.named_parameters() if p.is_floating_point()}
+        # While a member is out its copies are nobody else's.
+        copies, self._copies = self._copies, {}
+        changed = {}
         try:
-            with torch.no_grad():
-                for name, parameter in parameters.items():
-                    noise = noise_like(parameter, member.seed, member.iteration, member.index, name)
-                    parameter.copy_(originals[name].float() + member.sigma * noise)
+            for name, parameter in own.items():
+                if name not in copies or not _alike(copies[name], parameter):
+                    copies[name] = torch.empty_like(parameter, memory_format=torch.contiguous_format)
+                copies[name].copy_(parameter)
+            changed = own
+            perturb(own, copies, (member.seed, member.iteration, member.index), member.sigma, torch.get_num_threads())
             yield
         finally:
-            with torch.no_grad():
-                for name, parameter in parameters.items():
-                    parameter.copy_(originals[name])
+            for name, parameter in changed.items():
+                parameter.copy_(copies[name])
+            self._copies = copies
 
     def fingerprint(self) -> str:
         """A digest of the names, shapes, types and bits of the weights that are used for sampling."""
@@ -257,6 +266,7 @@ class TransformersEngine:
     def close(self) -> None:
         """Let go of the model; its memory is freed once nobody else holds it."""
         self.__dict__.pop("model", None)
+        self._copies = {}
 
     def _tensors(self) -> dict[str, Tensor]:
         """The model's own weights, parameters and saved buffers, tied ones once."""
@@ -356,6 +366,11 @@ def _flags(model: Any, tokens: Sequence[int]) -> np.ndarray:
     flags = np.zeros(_vocabulary(model), dtype=bool)
     flags[list(tokens)] = True
     return flags
+
+
+def _alike(one: Tensor, other: Tensor) -> bool:
+    """Whether one can hold a copy of the other."""
+    return (one.shape, one.dtype, one.device) == (other.shape, other.dtype, other.device)
 
 
 def _some(names: list[str]) -> str:
