@@ -1,0 +1,463 @@
+/- Lists: the functions that theorems about lists speak of, and their algebra. Then `Option` and `Prod`. -/
+namespace List
+variable {α : Type u} {β : Type v} {γ : Type w}
+
+protected def append : (xs ys : List α) → List α
+  | [], bs => bs
+  | a :: as, bs => a :: List.append as bs
+instance instAppend : Append (List α) := ⟨List.append⟩
+def length : List α → Nat
+  | [] => 0
+  | _ :: as => length as + 1
+def map (f : α → β) : (l : List α) → List β
+  | [] => []
+  | a :: as => f a :: map f as
+def reverseAux : List α → List α → List α
+  | [], r => r
+  | a :: l, r => reverseAux l (a :: r)
+def reverse (as : List α) : List α := reverseAux as []
+def filter (p : α → Bool) : (l : List α) → List α
+  | [] => []
+  | a :: as => match p a with | true => a :: filter p as | false => filter p as
+def foldl {α : Type u} {β : Type v} (f : α → β → α) : (init : α) → List β → α
+  | a, [] => a
+  | a, b :: l => foldl f (f a b) l
+def foldr (f : α → β → β) (init : β) : (l : List α) → β
+  | [] => init
+  | a :: as => f a (foldr f init as)
+def flatten : List (List α) → List α
+  | [] => []
+  | l :: L => l ++ flatten L
+def replicate : (n : Nat) → (a : α) → List α
+  | 0, _ => []
+  | n + 1, a => a :: replicate n a
+def take : (n : Nat) → (xs : List α) → List α
+  | 0, _ => []
+  | _ + 1, [] => []
+  | n + 1, a :: as => a :: take n as
+def drop : (n : Nat) → (xs : List α) → List α
+  | 0, as => as
+  | _ + 1, [] => []
+  | n + 1, _ :: as => drop n as
+def head? : List α → Option α
+  | [] => none
+  | a :: _ => some a
+def tail : List α → List α
+  | [] => []
+  | _ :: as => as
+def isEmpty : List α → Bool
+  | [] => true
+  | _ :: _ => false
+def all : List α → (α → Bool) → Bool
+  | [], _ => true
+  | h :: t, p => p h && all t p
+def any : List α → (α → Bool) → Bool
+  | [], _ => false
+  | h :: t, p => p h || any t p
+def concat : List α → α → List α
+  | [], b => [b]
+  | a :: as, b => a :: concat as b
+def zip : List α → List β → List (α × β)
+  | a :: as, b :: bs => (a, b) :: zip as bs
+  | _, _ => []
+protected def sum {α : Type u} [Add α] [OfNat α 0] : List α → α := foldr (· + ·) 0
+inductive Mem (a : α) : List α → Prop where
+  | head (as : List α) : Mem a (a :: as)
+  | tail (b : α) {as : List α} : Mem a as → Mem a (b :: as)
+instance instMembership : Membership α (List α) := ⟨fun l a => Mem a l⟩
+protected def hasDecEq [DecidableEq α] : (a b : List α) → Decidable (a = b)
+  | [], [] => isTrue rfl
+  | _ :: _, [] => isFalse (nomatch ·)
+  | [], _ :: _ => isFalse (nomatch ·)
+  | a :: as, b :: bs =>
+    match decEq a b with
+    | isFalse n => isFalse fun h => n (cons.inj h).1
+    | isTrue e => match List.hasDecEq as bs with
+      | isFalse n => isFalse fun h => n (cons.inj h).2
+      | isTrue e' => isTrue (e ▸ e' ▸ rfl)
+instance instDecidableEqList [DecidableEq α] : DecidableEq (List α) := List.hasDecEq
+
+/- `++`. -/
+@[simp] theorem nil_append (as : List α) : [] ++ as = as := rfl
+@[simp] theorem cons_append {a : α} {as bs : List α} : (a :: as) ++ bs = a :: (as ++ bs) := rfl
+@[simp] theorem append_eq {as bs : List α} : List.append as bs = as ++ bs := rfl
+@[simp] theorem append_nil (as : List α) : as ++ [] = as := by
+  induction as with
+  | nil => rfl
+  | cons a as ih => rw [cons_append, ih]
+@[simp] theorem append_assoc (as bs cs : List α) : (as ++ bs) ++ cs = as ++ (bs ++ cs) := by
+  induction as with
+  | nil => rfl
+  | cons a as ih => rw [cons_append, cons_append, cons_append, ih]
+theorem singleton_append {x : α} {l : List α} : [x] ++ l = x :: l := rfl
+attribute [simp] singleton_append
+theorem append_cons (as : List α) (b : α) (bs : List α) : as ++ b :: bs = as ++ [b] ++ bs := by rw [append_assoc]; rfl
+@[simp] theorem concat_eq_append {as : List α} {a : α} : as.concat a = as ++ [a] := by
+  induction as with
+  | nil => rfl
+  | cons b as ih => rw [concat, ih]; rfl
+theorem append_inj : {s₁ s₂ t₁ t₂ : List α} → s₁ ++ t₁ = s₂ ++ t₂ → length s₁ = length s₂ → s₁ = s₂ ∧ t₁ = t₂
+  | [], [], _, _, h, _ => ⟨rfl, h⟩
+  | _ :: _, [], _, _, _, h => nomatch h
+  | [], _ :: _, _, _, _, h => nomatch h
+  | _ :: _, _ :: _, _, _, h, hl =>
+    have ⟨e₁, e₂⟩ := cons.inj h
+    have ⟨e₃, e₄⟩ := append_inj e₂ (Nat.succ.inj hl)
+    ⟨e₁ ▸ e₃ ▸ rfl, e₄⟩
+theorem append_cancel_left {as bs cs : List α} (h : as ++ bs = as ++ cs) : bs = cs := (append_inj h rfl).2
+@[simp] theorem append_cancel_left_eq (as bs cs : List α) : (as ++ bs = as ++ cs) = (bs = cs) :=
+  propext ⟨append_cancel_left, congrArg _⟩
+theorem append_right_inj {t₁ t₂ : List α} (s : List α) : s ++ t₁ = s ++ t₂ ↔ t₁ = t₂ := .of_eq (append_cancel_left_eq s t₁ t₂)
+@[simp] theorem append_eq_nil_iff {p q : List α} : p ++ q = [] ↔ p = [] ∧ q = [] := by
+  cases p <;> simp
+@[simp] theorem nil_ne_cons {a : α} {as : List α} : [] ≠ a :: as := (nomatch ·)
+@[simp] theorem cons_ne_nil (a : α) (as : List α) : a :: as ≠ [] := (nomatch ·)
+theorem cons_inj_right (a : α) {l l' : List α} : a :: l = a :: l' ↔ l = l' := ⟨fun h => (cons.inj h).2, congrArg _⟩
+theorem cons_eq_cons {a b : α} {l l' : List α} : a :: l = b :: l' ↔ a = b ∧ l = l' := .of_eq (cons.injEq ..)
+
+/- `length`. -/
+@[simp] theorem length_nil : length ([] : List α) = 0 := rfl
+@[simp] theorem length_cons {a : α} {as : List α} : (a :: as).length = as.length + 1 := rfl
+theorem length_singleton {a : α} : length [a] = 1 := rfl
+attribute [simp] length_singleton
+@[simp] theorem length_append {as bs : List α} : (as ++ bs).length = as.length + bs.length := by
+  induction as with
+  | nil => exact (Nat.zero_add _).symm
+  | cons a as ih => rw [cons_append, length_cons, length_cons, ih, Nat.add_right_comm]
+@[simp] theorem length_map {as : List α} (f : α → β) : (as.map f).length = as.length := by
+  induction as with
+  | nil => rfl
+  | cons a as ih => rw [map, length_cons, ih, length_cons]
+theorem length_reverseAux {as bs : List α} : (as.reverseAux bs).length = as.length + bs.length := by
+  induction as generalizing bs with
+  | nil => exact (Nat.zero_add _).symm
+  | cons a as ih => rw [reverseAux, ih, length_cons, length_cons, Nat.add_assoc, Nat.add_comm 1]
+@[simp] theorem length_reverse {as : List α} : as.reverse.length = as.length := length_reverseAux
+@[simp] theorem length_replicate {n : Nat} {a : α} : (replicate n a).length = n := by
+  induction n with
+  | zero => rfl
+  | succ n ih => rw [replicate, length_cons, ih]
+theorem eq_nil_of_length_eq_zero {l : List α} (h : l.length = 0) : l = [] := by cases l with | nil => rfl | cons => nomatch h
+@[simp] theorem length_eq_zero_iff {l : List α} : l.length = 0 ↔ l = [] := ⟨eq_nil_of_length_eq_zero, (· ▸ rfl)⟩
+theorem length_pos_iff {l : List α} : 0 < l.length ↔ l ≠ [] := by rw [Nat.pos_iff_ne_zero, ne_eq, length_eq_zero_iff]
+theorem ne_nil_of_length_pos {l : List α} (h : 0 < l.length) : l ≠ [] := length_pos_iff.1 h
+
+/- `map`. -/
+@[simp] theorem map_nil {f : α → β} : map f [] = [] := rfl
+@[simp] theorem map_cons {f : α → β} {a : α} {l : List α} : map f (a :: l) = f a :: map f l := rfl
+theorem map_singleton {f : α → β} {a : α} : map f [a] = [f a] := rfl
+@[simp] theorem map_append {f : α → β} {l₁ l₂ : List α} : map f (l₁ ++ l₂) = map f l₁ ++ map f l₂ := by
+  induction l₁ with
+  | nil => rfl
+  | cons a l ih => rw [cons_append, map_cons, map_cons, ih, cons_append]
+@[simp] theorem map_map {g : β → γ} {f : α → β} {l : List α} : map g (map f l) = map (g ∘ f) l := by
+  induction l with
+  | nil => rfl
+  | cons a l ih => rw [map_cons, map_cons, map_cons, ih]
+theorem map_id_fun : map (id : α → α) = id := by
+  funext l
+  induction l with
+  | nil => rfl
+  | cons a l ih => rw [map_cons, ih]; rfl
+attribute [simp] map_id_fun
+theorem map_id (l : List α) : map (id : α → α) l = l := by rw [map_id_fun]; rfl
+theorem map_id' (l : List α) : map (fun a : α => a) l = l := map_id l
+theorem map_id'' {f : α → α} (h : ∀ x, f x = x) (l : List α) : map f l = l := by rw [show f = id from funext h, map_id]
+theorem map_congr_left {f g : α → β} {l : List α} (h : ∀ a, a ∈ l → f a = g a) : map f l = map g l := by
+  induction l with
+  | nil => rfl
+  | cons a l ih => rw [map_cons, map_cons, h a (.head _), ih fun b hb => h b (.tail _ hb)]
+@[simp] theorem map_eq_nil_iff {f : α → β} {l : List α} : map f l = [] ↔ l = [] := by cases l <;> simp
+
+/- `reverse`. -/
+@[simp] theorem reverse_nil : reverse ([] : List α) = [] := rfl
+theorem reverseAux_eq_append {as bs : List α} : reverseAux as bs = reverse as ++ bs := by
+  rw [reverse]
+  induction as generalizing bs with
+  | nil => rfl
+  | cons a as ih => rw [reverseAux, reverseAux, ih, ih (bs := [a]), append_assoc]; rfl
+theorem reverseAux_eq {as bs : List α} : reverseAux as bs = reverse as ++ bs := reverseAux_eq_append
+@[simp] theorem reverse_cons {a : α} {as : List α} : reverse (a :: as) = reverse as ++ [a] := reverseAux_eq_append (as := as)
+@[simp] theorem reverse_append {as bs : List α} : (as ++ bs).reverse = bs.reverse ++ as.reverse := by
+  induction as with
+  | nil => rw [nil_append, reverse_nil, append_nil]
+  | cons a as ih => rw [cons_append, reverse_cons, ih, append_assoc, reverse_cons]
+@[simp] theorem reverse_reverse (as : List α) : as.reverse.reverse = as := by
+  induction as with
+  | nil => rfl
+  | cons a as ih => rw [reverse_cons, reverse_append, ih]; rfl
+theorem reverse_singleton {a : α} : reverse [a] = [a] := rfl
+theorem reverse_concat {l : List α} {a : α} : (l ++ [a]).reverse = a :: l.reverse := by rw [reverse_append]; rfl
+theorem map_reverse {f : α → β} {l : List α} : l.reverse.map f = (l.map f).reverse := by
+  induction l with
+  | nil => rfl
+  | cons a l ih => rw [reverse_cons, map_append, ih, map_cons, map_cons, reverse_cons]; rfl
+attribute [simp] map_reverse
+theorem reverse_map {f : α → β} {l : List α} : (l.map f).reverse = l.reverse.map f := map_reverse.symm
+theorem reverse_inj {xs ys : List α} : xs.reverse = ys.reverse ↔ xs = ys :=
+  ⟨fun h => by rw [← reverse_reverse xs, h, reverse_reverse], congrArg _⟩
+attribute [simp] reverse_inj
+@[simp] theorem reverse_eq_nil_iff {xs : List α} : xs.reverse = [] ↔ xs = [] := by rw [← reverse_inj, reverse_reverse]; rfl
+theorem reverse_eq_iff {as bs : List α} : as.reverse = bs ↔ as = bs.reverse := by rw [← reverse_inj, reverse_reverse]
+theorem append_cancel_right {as bs cs : List α} (h : as ++ bs = cs ++ bs) : as = cs := by
+  rw [← reverse_inj, reverse_append, reverse_append] at h; exact reverse_inj.1 (append_cancel_left h)
+@[simp] theorem append_cancel_right_eq (as bs cs : List α) : (as ++ bs = cs ++ bs) = (as = cs) :=
+  propext ⟨append_cancel_right, congrArg (· ++ bs)⟩
+theorem append_left_inj {s₁ s₂ : List α} (t : List α) : s₁ ++ t = s₂ ++ t ↔ s₁ = s₂ := .of_eq (append_cancel_right_eq s₁ t s₂)
+
+/- Folds, `filter`, `replicate`, `flatten`, `take` and `drop`. -/
+@[simp] theorem foldl_nil {f : β → α → β} {b : β} : [].foldl f b = b := rfl
+@[simp] theorem foldl_cons {f : β → α → β} {b : β} {a : α} {l : List α} : (a :: l).foldl f b = l.foldl f (f b a) := rfl
+@[simp] theorem foldr_nil {f : α → β → β} {b : β} : [].foldr f b = b := rfl
+@[simp] theorem foldr_cons {f : α → β → β} {b : β} {a : α} {l : List α} : (a :: l).foldr f b = f a (l.foldr f b) := rfl
+@[simp] theorem foldl_append {f : β → α → β} {b : β} {l l' : List α} :
+    (l ++ l').foldl f b = l'.foldl f (l.foldl f b) := by
+  induction l generalizing b with
+  | nil => rfl
+  | cons a l ih => exact ih
+@[simp] theorem foldr_append {f : α → β → β} {b : β} {l l' : List α} :
+    (l ++ l').foldr f b = l.foldr f (l'.foldr f b) := by
+  induction l with
+  | nil => rfl
+  | cons a l ih => rw [cons_append, foldr_cons, ih, foldr_cons]
+theorem foldl_map {f : α → β} {g : γ → β → γ} {l : List α} {init : γ} :
+    (l.map f).foldl g init = l.foldl (fun x y => g x (f y)) init := by
+  induction l generalizing init with
+  | nil => rfl
+  | cons a l ih => exact ih
+theorem foldr_map {f : α → β} {g : β → γ → γ} {l : List α} {init : γ} :
+    (l.map f).foldr g init = l.foldr (fun x y => g (f x) y) init := by
+  induction l with
+  | nil => rfl
+  | cons a l ih => rw [map_cons, foldr_cons, ih]; rfl
+theorem foldl_reverse {l : List α} {f : β → α → β} {b : β} : l.reverse.foldl f b = l.foldr (fun x y => f y x) b := by
+  induction l with
+  | nil => rfl
+  | cons a l ih => rw [reverse_cons, foldl_append, ih]; rfl
+attribute [simp] foldl_reverse
+theorem foldr_reverse {l : List α} {f : α → β → β} {b : β} : l.reverse.foldr f b = l.foldl (fun x y => f y x) b := by
+  rw [← reverse_reverse l, foldl_reverse, reverse_reverse]
+attribute [simp] foldr_reverse
+@[simp] theorem filter_nil {p : α → Bool} : filter p [] = [] := rfl
+@[simp] theorem filter_cons_of_pos {p : α → Bool} {a : α} {l : List α} (pa : p a) : filter p (a :: l) = a :: filter p l := by
+  rw [filter, pa]
+@[simp] theorem filter_cons_of_neg {p : α → Bool} {a : α} {l : List α} (pa : ¬p a) : filter p (a :: l) = filter p l := by
+  rw [filter, Bool.of_not_eq_true pa]
+theorem filter_cons {p : α → Bool} {x : α} {xs : List α} :
+    (x :: xs).filter p = if p x then x :: (xs.filter p) else xs.filter p := by
+  split
+  · rw [filter_cons_of_pos ‹_›]
+  · rw [filter_cons_of_neg ‹_›]
+@[simp] theorem filter_append {p : α → Bool} (l₁ l₂ : List α) : filter p (l₁ ++ l₂) = filter p l₁ ++ filter p l₂ := by
+  induction l₁ with
+  | nil => rfl
+  | cons a l ih => by_cases h : p a <;> simp [h, ih]
+theorem length_filter_le (p : α → Bool) (l : List α) : (l.filter p).length ≤ l.length := by
+  induction l with
+  | nil => exact .refl
+  | cons a l ih =>
+    by_cases h : p a
+    · rw [filter_cons_of_pos h]; exact Nat.succ_le_succ ih
+    · rw [filter_cons_of_neg h]; exact .step ih
+@[simp] theorem filter_filter {p q : α → Bool} {l : List α} : filter p (filter q l) = filter (fun a => p a && q a) l := by
+  induction l with
+  | nil => rfl
+  | cons a l ih => by_cases hp : p a <;> by_cases hq : q a <;> simp [hp, hq, ih]
+@[simp] theorem replicate_zero {a : α} : replicate 0 a = [] := rfl
+theorem replicate_succ {n : Nat} {a : α} : replicate (n + 1) a = a :: replicate n a := rfl
+@[simp] theorem map_replicate {n : Nat} {a : α} {f : α → β} : (replicate n a).map f = replicate n (f a) := by
+  induction n with
+  | zero => rfl
+  | succ n ih => rw [replicate_succ, map_cons, ih, replicate_succ]
+@[simp] theorem replicate_append_replicate {n m : Nat} {a : α} : replicate n a ++ replicate m a = replicate (n + m) a := by
+  induction n with
+  | zero => rw [Nat.zero_add]; rfl
+  | succ n ih => rw [replicate_succ, cons_append, ih, Nat.add_right_comm]; rfl
+@[simp] theorem flatten_nil : ([] : List (List α)).flatten = [] := rfl
+@[simp] theorem flatten_cons {l : List α} {L : List (List α)} : (l :: L).flatten = l ++ L.flatten := rfl
+@[simp] theorem flatten_append {L₁ L₂ : List (List α)} : (L₁ ++ L₂).flatten = L₁.flatten ++ L₂.flatten := by
+  induction L₁ with
+  | nil => rfl
+  | cons l L ih => rw [cons_append, flatten_cons, ih, flatten_cons, append_assoc]
+@[simp] theorem take_zero {l : List α} : l.take 0 = [] := rfl
+@[simp] theorem take_nil {i : Nat} : ([] : List α).take i = [] := by cases i <;> rfl
+@[simp] theorem take_succ_cons {a : α} {as : List α} {i : Nat} : (a :: as).take (i + 1) = a :: as.take i := rfl
+@[simp] theorem drop_zero {l : List α} : l.drop 0 = l := rfl
+@[simp] theorem drop_nil {i : Nat} : ([] : List α).drop i = [] := by cases i <;> rfl
+@[simp] theorem drop_succ_cons {a : α} {l : List α} {i : Nat} : (a :: l).drop (i + 1) = l.drop i := rfl
+@[simp] theorem take_append_drop (i : Nat) (l : List α) : l.take i ++ l.drop i = l := by
+  induction i generalizing l with
+  | zero => rfl
+  | succ i ih => cases l with
+    | nil => rfl
+    | cons a l => rw [take_succ_cons, drop_succ_cons, cons_append, ih]
+@[simp] theorem length_drop {i : Nat} {l : List α} : (drop i l).length = l.length - i := by
+  induction i generalizing l with
+  | zero => rfl
+  | succ i ih => cases l with
+    | nil => rw [drop_nil, length_nil, Nat.zero_sub]
+    | cons a l => rw [drop_succ_cons, ih, length_cons, Nat.add_sub_add_right]
+@[simp] theorem length_take {i : Nat} {l : List α} : (take i l).length = min i l.length := by
+  induction i generalizing l with
+  | zero => rw [Nat.zero_min]; rfl
+  | succ i ih => cases l with
+    | nil => rw [length_nil, Nat.min_zero]; rfl
+    | cons a l =>
+      rw [take_succ_cons, length_cons, length_cons, ih]
+      rcases Nat.le_total i l.length with h | h
+      · rw [Nat.min_eq_left h, Nat.min_eq_left (Nat.succ_le_succ h)]
+      · rw [Nat.min_eq_right h, Nat.min_eq_right (Nat.succ_le_succ h)]
+theorem sum_nil' : ([] : List Nat).sum = 0 := rfl
+@[simp] theorem sum_nil [Add α] [OfNat α 0] : ([] : List α).sum = 0 := rfl
+@[simp] theorem sum_cons [Add α] [OfNat α 0] {a : α} {l : List α} : (a :: l).sum = a + l.sum := rfl
+
+/- `∈`. -/
+@[simp] theorem not_mem_nil {a : α} : ¬a ∈ ([] : List α) := (nomatch ·)
+@[simp] theorem mem_cons {a b : α} {l : List α} : a ∈ b :: l ↔ a = b ∨ a ∈ l :=
+  ⟨fun | .head _ => .inl rfl | .tail _ h => .inr h, fun | .inl e => e ▸ .head _ | .inr h => .tail _ h⟩
+theorem mem_cons_self {a : α} {l : List α} : a ∈ a :: l := .head _
+theorem mem_cons_of_mem (y : α) {a : α} {l : List α} (h : a ∈ l) : a ∈ y :: l := .tail _ h
+theorem mem_singleton {a b : α} : a ∈ [b] ↔ a = b := by simp
+@[simp] theorem mem_append {a : α} {s t : List α} : a ∈ s ++ t ↔ a ∈ s ∨ a ∈ t := by
+  induction s with
+  | nil => simp
+  | cons b s ih => simp [ih, or_assoc]
+theorem mem_append_left {a : α} {as : List α} (bs : List α) (h : a ∈ as) : a ∈ as ++ bs := mem_append.2 (.inl h)
+theorem mem_append_right {b : α} {bs : List α} (as : List α) (h : b ∈ bs) : b ∈ as ++ bs := mem_append.2 (.inr h)
+@[simp] theorem mem_reverse {x : α} {as : List α} : x ∈ reverse as ↔ x ∈ as := by
+  induction as with
+  | nil => exact .rfl
+  | cons a as ih => simp [ih, or_comm]
+@[simp] theorem mem_map {b : β} {f : α → β} {l : List α} : b ∈ l.map f ↔ ∃ a, a ∈ l ∧ f a = b := by
+  induction l with
+  | nil => simp
+  | cons a l ih =>
+    rw [map_cons, mem_cons, ih]
+    exact ⟨fun | .inl e => ⟨a, .head _, e.symm⟩ | .inr ⟨c, h, e⟩ => ⟨c, .tail _ h, e⟩,
+      fun | ⟨_, .head _, e⟩ => .inl e.symm | ⟨c, .tail _ h, e⟩ => .inr ⟨c, h, e⟩⟩
+theorem mem_map_of_mem {a : α} {l : List α} {f : α → β} (h : a ∈ l) : f a ∈ map f l := mem_map.2 ⟨a, h, rfl⟩
+@[simp] theorem mem_filter {x : α} {p : α → Bool} {as : List α} : x ∈ filter p as ↔ x ∈ as ∧ p x := by
+  induction as with
+  | nil => simp
+  | cons a as ih =>
+    by_cases h : p a
+    · rw [filter_cons_of_pos h, mem_cons, mem_cons, ih]
+      exact ⟨fun | .inl e => ⟨.inl e, e ▸ h⟩ | .inr k => ⟨.inr k.1, k.2⟩, fun ⟨k, q⟩ => k.imp_right (⟨·, q⟩)⟩
+    · rw [filter_cons_of_neg h, mem_cons, ih]
+      exact ⟨fun k => ⟨.inr k.1, k.2⟩, fun ⟨k, q⟩ => k.elim (fun e => (h (e ▸ q)).elim) (⟨·, q⟩)⟩
+theorem eq_nil_iff_forall_not_mem {l : List α} : l = [] ↔ ∀ a, ¬a ∈ l := by
+  cases l with
+  | nil => simp
+  | cons a l => exact iff_of_false (cons_ne_nil a l) fun h => h a (.head _)
+theorem forall_mem_cons {p : α → Prop} {a : α} {l : List α} :
+    (∀ x, x ∈ a :: l → p x) ↔ p a ∧ ∀ x, x ∈ l → p x :=
+  ⟨fun h => ⟨h a (.head _), fun x k => h x (.tail _ k)⟩,
+   fun h x => fun | .head _ => h.1 | .tail _ k => h.2 x k⟩
+theorem length_pos_of_mem {a : α} {l : List α} (h : a ∈ l) : 0 < l.length := by
+  cases h <;> exact Nat.zero_lt_succ _
+instance decidableBEx (p : α → Prop) [DecidablePred p] : (l : List α) → Decidable (∃ x, x ∈ l ∧ p x)
+  | [] => isFalse fun ⟨_, h, _⟩ => nomatch h
+  | x :: xs =>
+    if h : p x then isTrue ⟨x, .head _, h⟩ else
+      match decidableBEx p xs with
+      | isTrue k => isTrue (let ⟨y, hy, hp⟩ := k; ⟨y, .tail _ hy, hp⟩)
+      | isFalse n => isFalse fun | ⟨_, .head _, k⟩ => h k | ⟨y, .tail _ hy, k⟩ => n ⟨y, hy, k⟩
+instance decidableBAll (p : α → Prop) [DecidablePred p] : (l : List α) → Decidable (∀ x, x ∈ l → p x)
+  | [] => isTrue fun _ h => nomatch h
+  | x :: xs =>
+    if h : p x then
+      match decidableBAll p xs with
+      | isTrue k => isTrue (forall_mem_cons.2 ⟨h, k⟩)
+      | isFalse n => isFalse fun k => n (forall_mem_cons.1 k).2
+    else isFalse fun k => h (k x (.head _))
+instance instDecidableMemOfLawfulBEq [DecidableEq α] (a : α) : (as : List α) → Decidable (a ∈ as)
+  | [] => isFalse (nomatch ·)
+  | b :: bs =>
+    if h : a = b then isTrue (h ▸ .head _) else
+      match instDecidableMemOfLawfulBEq a bs with
+      | isTrue k => isTrue (.tail _ k)
+      | isFalse n => isFalse fun k => (mem_cons.1 k).elim h n
+end List
+
+/- `Option`, `Prod`, `Sum`. -/
+namespace Option
+variable {α : Type u} {β : Type v} {γ : Type w}
+protected def map (f : α → β) : Option α → Option β
+  | some x => some (f x)
+  | none => none
+protected def bind : Option α → (α → Option β) → Option β
+  | none, _ => none
+  | some a, f => f a
+def isSome : Option α → Bool
+  | some _ => true
+  | none => false
+def isNone : Option α → Bool
+  | some _ => false
+  | none => true
+def getD (opt : Option α) (dflt : α) : α := match opt with | some x => x | none => dflt
+def join : Option (Option α) → Option α
+  | some x => x
+  | none => none
+def filter (p : α → Bool) : Option α → Option α
+  | some a => if p a then some a else none
+  | none => none
+protected def orElse : Option α → (Unit → Option α) → Option α
+  | some a, _ => some a
+  | none, b => b ()
+def toList : Option α → List α
+  | none => []
+  | some a => [a]
+instance : Monad Option where
+  pure := some
+  bind := Option.bind
+  map := Option.map
+instance instDecidableEq [DecidableEq α] : DecidableEq (Option α)
+  | none, none => isTrue rfl
+  | none, some _ => isFalse (nomatch ·)
+  | some _, none => isFalse (nomatch ·)
+  | some a, some b => decidable_of_iff (a = b) (by simp)
+@[simp] theorem map_none {f : α → β} : none.map f = none := rfl
+@[simp] theorem map_some {a : α} {f : α → β} : (some a).map f = some (f a) := rfl
+@[simp] theorem bind_none {f : α → Option β} : none.bind f = none := rfl
+@[simp] theorem bind_some {a : α} {f : α → Option β} : (some a).bind f = f a := rfl
+theorem bind_fun_some (x : Option α) : x.bind some = x := by cases x <;> rfl
+attribute [simp] bind_fun_some
+theorem bind_assoc (x : Option α) (f : α → Option β) (g : β → Option γ) :
+    (x.bind f).bind g = x.bind fun y => (f y).bind g := by cases x <;> rfl
+@[simp] theorem map_map {h : β → γ} {g : α → β} {x : Option α} : (x.map g).map h = x.map (h ∘ g) := by cases x <;> rfl
+@[simp] theorem map_id_fun : Option.map (id : α → α) = id := by funext x; cases x <;> rfl
+theorem map_id {x : Option α} : x.map id = x := by cases x <;> rfl
+@[simp] theorem isSome_none : (none : Option α).isSome = false := rfl
+@[simp] theorem isSome_some {a : α} : (some a).isSome = true := rfl
+@[simp] theorem isNone_none : (none : Option α).isNone = true := rfl
+@[simp] theorem isNone_some {a : α} : (some a).isNone = false := rfl
+@[simp] theorem isSome_map {f : α → β} {x : Option α} : (x.map f).isSome = x.isSome := by cases x <;> rfl
+@[simp] theorem getD_none {a : α} : getD none a = a := rfl
+@[simp] theorem getD_some {a b : α} : getD (some a) b = a := rfl
+theorem some_ne_none (x : α) : some x ≠ none := (nomatch ·)
+theorem some_inj {a b : α} : some a = some b ↔ a = b := by simp
+@[ext] theorem ext : {o₁ o₂ : Option α} → (∀ a, o₁ = some a ↔ o₂ = some a) → o₁ = o₂
+  | none, none, _ => rfl
+  | some _, _, h => ((h _).1 rfl).symm
+  | none, some _, h => (h _).2 rfl
+end Option
+
+namespace Prod
+variable {α : Type u} {β : Type v}
+def map {α₁ : Type u} {α₂ : Type v} {β₁ β₂ : Type w} (f : α₁ → α₂) (g : β₁ → β₂) : α₁ × β₁ → α₂ × β₂
+  | (a, b) => (f a, g b)
+def swap : α × β → β × α | (a, b) => (b, a)
+@[ext] protected theorem ext : {p q : α × β} → p.fst = q.fst → p.snd = q.snd → p = q
+  | (_, _), (_, _), rfl, rfl => rfl
+@[simp] theorem mk.eta {p : α × β} : (p.1, p.2) = p := rfl
+@[simp] theorem swap_swap (x : α × β) : swap (swap x) = x := rfl
+@[simp] theorem fst_swap {p : α × β} : (swap p).1 = p.2 := rfl
+@[simp] theorem snd_swap {p : α × β} : (swap p).2 = p.1 := rfl
+@[simp] theorem swap_prod_mk {a : α} {b : β} : swap (a, b) = (b, a) := rfl
+@[simp] theorem «forall» {p : α × β → Prop} : (∀ x, p x) ↔ ∀ a b, p (a, b) := ⟨fun h a b => h (a, b), fun h (a, b) => h a b⟩
+@[simp] theorem «exists» {p : α × β → Prop} : (∃ x, p x) ↔ ∃ a b, p (a, b) :=
+  ⟨fun ⟨(a, b), h⟩ => ⟨a, b, h⟩, fun ⟨a, b, h⟩ => ⟨(a, b), h⟩⟩
+end Prod
+@[ext] theorem PUnit.ext (x y : PUnit.{u}) : x = y := rfl
+@[ext] protected theorem Subtype.ext {α : Sort u} {p : α → Prop} : {a1 a2 : {x // p x}} → a1.val = a2.val → a1 = a2
+  | ⟨_, _⟩, ⟨_, _⟩, rfl => rfl
