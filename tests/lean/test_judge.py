@@ -62,10 +62,9 @@ def test_one_step_of_gymnasium(folder: Path):
     env = gymnasium.make("rlve/SwapSides-v0")
     prompt, info = env.reset(seed=0)
     number = registry.load("swap_sides").draw(**{key: info["spec"][key] for key in ("level", "seed")}).number
-    assert prompt == (
-        "Prove this theorem in Lean 4:\n\n```lean4\n"
-        f"theorem goal (a b : Nat) (h : a + {number} = b) : b = a + {number} := by\n```\n\nAnswer with the tactics that follow := by. Put your proof between <answer> and </answer>."
-    )
+    theorem = f"theorem goal (a b : Nat) (h : a + {number} = b) : b = a + {number} := by"
+    asked = "Answer with the tactics that follow := by. Put your proof between <answer> and </answer>."
+    assert prompt == f"Prove this theorem in Lean 4:\n\n```lean4\n{theorem}\n```\n\n{asked}"
     _, reward, terminated, _, info = env.step("<answer>exact h.symm</answer>")
     assert (reward, terminated, info["outcome"], info["score"]) == (1.0, True, "correct", 1.0)
 
