@@ -81,8 +81,10 @@ class Inter (α : Type u) where
   inter : α → α → α
 class SDiff (α : Type u) where
   sdiff : α → α → α
-class NeZero {R : Type u} [OfNat R 0] (n : R) : Prop where
-  out : Ne n 0
+class Zero (α : Type u) where
+  zero : α
+class One (α : Type u) where
+  one : α
 
 @[default_instance] instance instHAdd {α : Type u} [Add α] : HAdd α α α := ⟨Add.add⟩
 @[default_instance] instance instHSub {α : Type u} [Sub α] : HSub α α α := ⟨Sub.sub⟩

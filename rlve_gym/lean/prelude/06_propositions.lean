@@ -15,6 +15,12 @@ gen_injective_theorems% Subtype
 gen_injective_theorems% Fin
 gen_injective_theorems% Char
 gen_injective_theorems% String
+instance (priority := 300) Zero.toOfNat0 {α : Type u} [Zero α] : OfNat α (nat_lit 0) := ⟨Zero.zero⟩
+instance (priority := 200) Zero.ofOfNat0 {α : Type u} [OfNat α (nat_lit 0)] : Zero α := ⟨0⟩
+instance (priority := 300) One.toOfNat1 {α : Type u} [One α] : OfNat α (nat_lit 1) := ⟨One.one⟩
+instance (priority := 200) One.ofOfNat1 {α : Type u} [OfNat α (nat_lit 1)] : One α := ⟨1⟩
+class NeZero {R : Type u} [Zero R] (n : R) : Prop where
+  out : n ≠ 0
 
 /- `∧`, `∨`, `¬`, `→`, `↔` with `True`, `False` and themselves. -/
 @[simp] theorem ne_eq {α : Sort u} (a b : α) : (a ≠ b) = ¬(a = b) := rfl

@@ -60,7 +60,7 @@ def concat : List α → α → List α
 def zip : List α → List β → List (α × β)
   | a :: as, b :: bs => (a, b) :: zip as bs
   | _, _ => []
-protected def sum {α : Type u} [Add α] [OfNat α 0] : List α → α := foldr (· + ·) 0
+protected def sum {α : Type u} [Add α] [Zero α] : List α → α := foldr (· + ·) 0
 inductive Mem (a : α) : List α → Prop where
   | head (as : List α) : Mem a (a :: as)
   | tail (b : α) {as : List α} : Mem a as → Mem a (b :: as)
@@ -308,8 +308,8 @@ theorem replicate_succ {n : Nat} {a : α} : replicate (n + 1) a = a :: replicate
       · rw [Nat.min_eq_left h, Nat.min_eq_left (Nat.succ_le_succ h)]
       · rw [Nat.min_eq_right h, Nat.min_eq_right (Nat.succ_le_succ h)]
 theorem sum_nil' : ([] : List Nat).sum = 0 := rfl
-@[simp] theorem sum_nil [Add α] [OfNat α 0] : ([] : List α).sum = 0 := rfl
-@[simp] theorem sum_cons [Add α] [OfNat α 0] {a : α} {l : List α} : (a :: l).sum = a + l.sum := rfl
+@[simp] theorem sum_nil [Add α] [Zero α] : ([] : List α).sum = 0 := rfl
+@[simp] theorem sum_cons [Add α] [Zero α] {a : α} {l : List α} : (a :: l).sum = a + l.sum := rfl
 
 /- `∈`. -/
 @[simp] theorem not_mem_nil {a : α} : ¬a ∈ ([] : List α) := (nomatch ·)
