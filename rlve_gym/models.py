@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
+from os.path import commonprefix
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -95,13 +96,31 @@ def tiny_tokenizer(envs: Sequence[str], *, levels: int = 6, digits: int = 2) -> 
 
 
 def _phrases(envs: Sequence[str], levels: int, split: Any) -> list[str]:
-    """Stretches of two characters or more that at least half of some environment's prompts and answers contain."""
+    """Stretches of two characters or more that at least half of some environment's prompts or answers contain.
+
+    First between numbers and at the end of all prompts; then, in what is left, words and runs of punctuation.
+    """
     found: dict[str, None] = {}
     for env in envs:
         texts = [text for level in range(levels) for text in _texts(env, level)]
-        count = Counter(part for text in texts for part in sorted(set(split(text))) if len(part) > 1)
-        found.update(dict.fromkeys(part for part, times in sorted(count.items()) if 4 * times >= len(texts)))
+        parts = [split(text) for text in texts]
+        ending = commonprefix([part[-1][::-1] for part in parts[::2]])[::-1]  # noqa: RUF071 - texts, not paths
+        shared = _common([{*part, ending} if at % 2 == 0 else {*part} for at, part in enumerate(parts)])
+        rest = [[piece.removesuffix(ending) for piece in part if piece not in shared] for part in parts]
+        found.update(dict.fromkeys(shared))
+        found.update(
+            dict.fromkeys(_common([{word for piece in part for word in _RUN.findall(piece)} for part in rest]))
+        )
     return [part for part in found if part not in TAGS and part.isascii()]
+
+
+_RUN = re.compile(r"[^A-Za-z0-9]*[A-Za-z]{2,}|[^A-Za-z0-9]{2,}")
+
+
+def _common(texts: Sequence[set[str]]) -> list[str]:
+    """The stretches that a quarter of the texts have, half of all being prompts and half answers."""
+    count = Counter(part for text in texts for part in sorted(text) if len(part) > 1)
+    return [part for part, times in sorted(count.items()) if 4 * times >= len(texts)]
 
 
 def _texts(env: str, level: int, samples: int = 4) -> Iterator[str]:
