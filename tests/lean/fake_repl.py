@@ -143,8 +143,8 @@ class Repl:
         self.real = real
 
     def answer(self, command: dict) -> dict:
-        """Marks: message-only=TEXT, unknown-env, lean-error, same-env, two-replies, late-reply, pid (which process this
-        is, and how many commands it has had before)."""
+        """Marks: message-only=TEXT, unknown-env, lean-error, same-env, two-replies, late-reply, die-later, pid (which
+        process this is, and how many commands it has had before)."""
         code, env = command["cmd"], command.get("env")
         marked = marks(code)
         misbehave(code)
@@ -166,17 +166,15 @@ class Repl:
 
     @staticmethod
     def real_answer(before: str, code: str) -> tuple[list[dict], list[dict]]:
-        from rlve_gym.lean.backend import Limits
-        from rlve_gym.lean.embedded import Embedded
-
-        shift = before.count("\n")
-        lean = Embedded(parallel=1)
-        try:
-            reply = lean.run(before + code, Limits())
-        finally:
-            lean.close()
-        found = [m for m in reply.messages if m.line > shift]
-        return [message(m.severity, m.line - shift, m.column, m.text) for m in found], []
+        command = [sys.executable, "-m", "rlve_gym.lean", "--stdin", "--json"]
+        output = subprocess.run(command, input=before + code, capture_output=True, text=True, check=False).stdout
+        shift, said = before.count("\n"), []
+        for entry in map(json.loads, output.splitlines()):
+            line = entry["pos"]["line"] - shift
+            severity = "info" if entry["severity"] == "information" else entry["severity"]
+            if line > 0:
+                said.append(message(severity, line, entry["pos"]["column"], entry["data"]))
+        return said, []
 
     def serve(self) -> None:
         for text in iter(self.read, ""):
@@ -184,6 +182,8 @@ class Repl:
             print(json.dumps(self.answer(command), indent=1, ensure_ascii=False), end="\n\n", flush=True)
             if "two-replies" in marks(command["cmd"]):
                 print('{"env": 1000}', end="\n\n", flush=True)
+            if "die-later" in marks(command["cmd"]):
+                sys.exit(0)
             if "late-reply" in marks(command["cmd"]):
                 time.sleep(0.2)
                 print('{"env": 1000}', end="\n\n", flush=True)
