@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from lean.test_process import alive, eventually
+from lean.processes import alive, eventually
 
 from rlve_gym.lean._embedded_library import compiled, library
 from rlve_gym.lean.backend import Crashed, Limits, Message, TimedOut, Unavailable
