@@ -73,7 +73,7 @@ class LeanProof:
 class Theorem(Problem):
     """Base class of theorems. Class attributes beside those of `Problem`:
 
-    needs: what the statements need of a Lean (`rlve_gym.lean.statement.NEEDS`).
+    needs: what the statements need of a Lean (`rlve_gym.lean.statement.NEEDS`), at most.
     files: whether a whole file with the statement and lemmas before it is read too.
     theorem_name, opens, heartbeats: of the statement.
     """
@@ -125,7 +125,7 @@ class Theorem(Problem):
 
     @property
     def library(self) -> str:
-        return " with Mathlib" if self.needs == "mathlib" else ""
+        return " with Mathlib" if self.statement.needs == "mathlib" else ""
 
     @property
     def shown(self) -> str:
@@ -136,8 +136,9 @@ class Theorem(Problem):
 
     @property
     def file(self) -> str:
-        """The statement with its header, as models that write whole files expect it."""
-        return f"{self.statement.imports}set_option maxHeartbeats {self.heartbeats}\n\n{self.shown}"
+        """The statement with the header that models which write whole files were trained with."""
+        aesop = "import Aesop\n" if self.statement.needs == "mathlib" else ""
+        return f"{self.statement.imports}{aesop}\nset_option maxHeartbeats {self.statement.heartbeats}\n\n{self.shown}"
 
     @property
     def informal(self) -> str:
