@@ -12,6 +12,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
+from contextlib import suppress
 from importlib import metadata, resources
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,8 +27,9 @@ HEADER = "import Init\n"
 SNAPSHOT = "header.snapshot"
 _FILES = ("Init.olean", SNAPSHOT, f"{SNAPSHOT}.deps")
 WORKER = str(Path(__file__).with_name("_embedded_worker.py"))
-# Threads of Lean's own event loop stay away from io_uring, which a sandbox may forbid.
-ENVIRONMENT = {"UV_USE_IO_URING": "0", "LC_ALL": "C.UTF-8", "LEAN_PATH": "."}
+# All that Lean's processes see of an environment. Stacks of 256 MiB instead of 1 GiB, as they count as address space;
+# no io_uring for the runtime's event loop, as a sandbox may forbid it.
+ENVIRONMENT = {"LEAN_PATH": ".", "LEAN_STACK_SIZE_KB": "262144", "UV_USE_IO_URING": "0", "LC_ALL": "C.UTF-8"}
 
 
 def library() -> Path:
@@ -66,10 +69,19 @@ def compiled(lean: Path) -> Path:
             if _is_whole(found):
                 return found
         cache.mkdir(parents=True, exist_ok=True)
+        _sweep(cache)
         with tempfile.TemporaryDirectory(prefix=".building-", dir=cache) as folder:
             return _placed(_built(lean, text, Path(folder)), cache, key)
     except OSError as error:
         raise Unavailable(f"no compiled library for the embedded Lean in {cache}: {error}") from error
+
+
+def _sweep(cache: Path) -> None:
+    """Remove what builders that were killed have left."""
+    for left in cache.glob(".building-*"):
+        with suppress(FileNotFoundError):  # its builder may be about to finish
+            if time.time() - left.stat().st_mtime > 3600:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 def _library_digest(lean: Path) -> str:

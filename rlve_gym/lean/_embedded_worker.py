@@ -28,7 +28,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
-# What Lean maps beyond the library for one source on one worker thread (stacks of 1 GiB, reserved, hardly used).
+# What Lean may map for itself while it checks one source: stacks of a few threads and the allocator's reserve.
 OWN_ADDRESS_SPACE = 1536 << 20
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
 _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000

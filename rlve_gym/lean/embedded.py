@@ -256,6 +256,6 @@ def _message(line: bytes) -> Message | None:
 
 def _death(end: _End) -> str:
     """Why Lean died, in a line."""
-    said = " ".join(end.errors.decode("utf-8", "replace").split())[-300:]
+    said = " ".join(end.errors[:1000].decode("utf-8", "replace").split())[:300]
     how = f"signal {signal.Signals(-end.status).name}" if end.status < 0 else f"exit status {end.status}"
     return f"{how}: {said}" if said else how
