@@ -106,6 +106,11 @@ class Problem:
         level, seed = as_level(level), index(seed)
         return cls.generate(random_stream(cls.__name__, cls.version, level, seed), **cls.parameters(level))
 
+    @classmethod
+    def variety(cls, level: int) -> int | None:
+        """How many problems a level has where they come from a fixed set, None where they are drawn without end."""
+        return None
+
     @cached_property
     def reference(self) -> Any:
         """The answer of `solve`, computed once."""

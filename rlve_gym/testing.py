@@ -143,8 +143,10 @@ def _check_schedules(problem_class: type[Problem]) -> None:
 
 def _check_variety(problem_class: type[Problem]) -> None:
     prompts = {problem_class.draw(VARIETY_LEVEL, seed).prompt() for seed in range(VARIETY_SEEDS)}
-    assert len(prompts) >= VARIETY_PROMPTS, (
-        f"{VARIETY_SEEDS} seeds at level {VARIETY_LEVEL} give {len(prompts)} prompts, fewer than {VARIETY_PROMPTS}"
+    there_are = problem_class.variety(VARIETY_LEVEL)
+    least = VARIETY_PROMPTS if there_are is None else min(VARIETY_PROMPTS, there_are // 2)
+    assert len(prompts) >= least, (
+        f"{VARIETY_SEEDS} seeds at level {VARIETY_LEVEL} give {len(prompts)} prompts, fewer than {least}"
     )
 
 

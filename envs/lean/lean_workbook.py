@@ -49,6 +49,11 @@ class LeanWorkbook(Theorem):
         return dataset(cls.data).theorems
 
     @classmethod
+    def variety(cls, level: int) -> int:
+        levels = cls.theorems().levels
+        return len(levels[min(level, len(levels) - 1)])
+
+    @classmethod
     def draw(cls, level: int, seed: int) -> Self:
         level, seed = as_level(level), index(seed)
         stream = random_stream("LeanWorkbook", cls.version, level, seed)

@@ -17,6 +17,8 @@ from rlve_gym.registry import load
 from rlve_gym.verdict import Verdict
 
 POLL_S = 0.01
+LEVELS = range(0, 21, 2)
+"""Levels whose needs are looked at before a run: a data set may need Mathlib at its higher ones only."""
 
 
 class LeanJudge:
@@ -98,7 +100,8 @@ def open_judge(environments: Iterable[str], lean: LeanSettings, **judge: float) 
     checker = make_checker(lean)
     try:
         for one in theorems:
-            checker.require(one.draw(0, 0).statement)
+            for level in LEVELS:
+                checker.require(one.draw(level, 0).statement)
     except ValueError:
         checker.close()
         raise
