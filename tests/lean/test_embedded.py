@@ -199,7 +199,8 @@ def test_a_proof_that_takes_for_ever_is_killed_and_the_next_one_runs(lean: Embed
     "text, limits, why",
     [
         (
-            "set_option exponentiation.threshold 9999999999\nexample : 2 ^ (2 ^ 31) * 2 ^ (2 ^ 31) % 2 = 1 := by decide",
+            "set_option exponentiation.threshold 9999999999\n"
+            "example : 2 ^ (2 ^ 31) * 2 ^ (2 ^ 31) % 2 = 1 := by decide",
             Limits(memory_mib=64),
             "SIGABRT: GNU MP: Cannot allocate memory",
         ),
