@@ -197,8 +197,8 @@ class Sandbox:
         walls = self._running().walls
         if "no network" in walls:
             return f"Sandboxed: {', '.join(walls)}. Files can be read."
-        what = ", ".join(walls) or "nothing but limits"
-        return f"Not sandboxed, as this machine permits no namespaces: files can be read and deleted ({what} holds)."
+        what = ", ".join(["no writing to files", *walls])
+        return f"Not sandboxed: no namespaces here, so files can be read and deleted, processes signalled ({what})."
 
     @property
     def pid(self) -> int:
