@@ -9,7 +9,11 @@ import typer
 if TYPE_CHECKING:
     from rlve_gym.history import History
 
-app = typer.Typer(help="Histories of evolution strategies: seeds and rewards that are a model.", no_args_is_help=True)
+app = typer.Typer(
+    help="Histories of evolution strategies: seeds and rewards that are a model.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 
 File = Annotated[Path, typer.Argument(metavar="HISTORY", help="The history's file.", show_default=False)]
 
