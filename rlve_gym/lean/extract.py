@@ -2,13 +2,15 @@ r"""The one rule by which a proof is found in a completion, and how it is brough
 
 1. Thinking does not count: what stands before the last `</think>` is dropped; an unclosed `<think>` hides everything.
 2. The proof is the content of the mark that ends last: `<answer>...</answer>`, or a code block that begins with
-   ```` ```lean4 ```` or ```` ```lean ```` and ends with a line ```` ``` ````. A code block that is all of the tags'
-   content is unwrapped. If a mark is opened after it and never closed, it is unclear what counts: there is none.
+   ```` ```lean4 ```` or ```` ```lean ```` and ends with a line ```` ``` ````. A code block, of any language, that is
+   all of the tags' content is unwrapped. If a mark is opened after it and never closed, it is unclear what counts:
+   there is none.
 3. A completion that continues an open code block of its prompt has no mark: if it has a line ```` ``` ```` and no other
    fence before it, the proof is what stands before.
 4. It is a block of tactics (with or without the leading `by`), or a term where the environment asks for one. Its lines
-   keep their columns; text that begins on the line of its mark begins at column 0.
-5. Where an environment allows whole files: imports, `open`, limits and copies of the environment's definitions are
+   keep their columns, also where `:= by` stands before them; text that begins on the line of its mark begins at
+   column 0.
+5. Where an environment allows whole files: imports, `open`, options and copies of the environment's definitions are
    dropped (it has its own), the last theorem must be the statement, token by token, and before it lemmas may stand.
 
 Everything else is malformed (no mark) or invalid (a rule is broken).
@@ -21,10 +23,10 @@ from rlve_gym.lean.screen import screen
 from rlve_gym.lean.statement import Form, Proof, Statement
 from rlve_gym.scoring import Invalid, Malformed
 
-_MARK = re.compile(r"<answer>|</answer>|^[ \t]*```[^\n]*$|```lean4?(?=\n)", re.MULTILINE)
+_MARK = re.compile(r"<answer>|</answer>|^[ \t]*```[^\n<]*$|^[ \t]*```(?=</answer>)|```lean4?(?=\r?\n)", re.MULTILINE)
 _FENCE = re.compile(r"[ \t]*```lean4?[ \t]*")
-_FILE = re.compile(r"^(?:import|theorem|lemma)\b", re.MULTILINE)
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*")
+_OPENING = re.compile(r"```\w*\s*")
+_FILE = re.compile(r"^ *(?:import|(?:(?:private|protected|nonrec) +)*(?:theorem|lemma))\b", re.MULTILINE)
 
 
 def extract(completion: str) -> str | None:
@@ -36,9 +38,15 @@ def extract(completion: str) -> str | None:
     if span is None:
         return None
     content = visible[span[0] : span[1]]
-    inner = _last_marked(content) if "```" in content and len(content) <= MAX_CHARS else None
-    alone = inner is not None and not re.sub(r"```(?:lean4?)?", "", content[: inner[0]] + content[inner[1] :]).strip()
-    return content[inner[0] : inner[1]] if inner is not None and alone else content
+    return _unwrapped(content) if len(content) <= MAX_CHARS else content
+
+
+def _unwrapped(content: str) -> str:
+    """Without the code block that is all of it."""
+    text = content.strip()
+    opening, _, rest = text.partition("\n")
+    alone = _OPENING.fullmatch(opening) and rest.endswith("```") and text.count("```") == 2
+    return rest.removesuffix("```") if alone else content
 
 
 def _last_marked(text: str) -> tuple[int, int] | None:
@@ -50,6 +58,7 @@ def _last_marked(text: str) -> tuple[int, int] | None:
         if token == "<answer>":
             tag = match.end()
         elif token == "</answer>" and tag is not None:
+            fence = None if fence is not None and fence > tag else fence
             last, tag = (tag, match.start()), None
         elif token == "```" and fence is not None:
             last, fence = (fence, match.start()), None
@@ -76,9 +85,10 @@ def normalised(text: str, statement: Statement, form: Form = Form.TACTICS, files
 
 
 def _proof(text: str, found: list[Token], form: Form) -> Proof:
-    """A proof whose text is screened; a leading `by` makes it a block of tactics."""
+    """A proof whose text is screened; a leading `by` makes it a block of tactics, which stay in their columns."""
     if found[0].text == "by":
-        form, text = Form.TACTICS, text[found[0].at + 2 :].lstrip(" ")
+        at = found[0].at
+        form, text = Form.TACTICS, f"{text[:at]}  {text[at + 2 :]}"
         if not text.strip():
             raise Malformed("nothing follows by")
     return Proof(form, _dedented(text))
@@ -86,9 +96,10 @@ def _proof(text: str, found: list[Token], form: Form) -> Proof:
 
 def _dedented(text: str) -> str:
     """Without common indentation and blank lines at both ends."""
-    lines = text.strip("\n").split("\n")
+    lines = text.split("\n")
+    lines = lines[next(at for at, line in enumerate(lines) if line.strip()) :]
     indent = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
-    return "\n".join(line[indent:] for line in lines).strip("\n").rstrip()
+    return "\n".join(line[indent:] for line in lines).rstrip()
 
 
 def _from_file(text: str, statement: Statement) -> Proof:
@@ -96,10 +107,8 @@ def _from_file(text: str, statement: Statement) -> Proof:
     found = tokens(text)
     balanced(found)
     commands = _commands(found, statement)
-    if not commands:
-        raise Malformed("there is no theorem in the file")
     helpers = [_helper(text, found, begin, end, statement) for begin, end in commands[:-1]]
-    begin, end = commands[-1]
+    begin = commands[-1][0]
     wanted = [token.text for token in tokens(f"theorem {statement.name} {statement.signature}")]
     given = [token.text for token in found[begin : begin + len(wanted)]]
     if given != wanted and given != ["lemma", *wanted[1:]]:
@@ -107,7 +116,8 @@ def _from_file(text: str, statement: Statement) -> Proof:
     after = begin + len(wanted)
     if [token.text for token in found[after : after + 2]] != [":", "="]:
         raise Invalid("statement: := must follow the statement")
-    body = text[found[after + 1].at + 1 : _end(text, found, end)].lstrip(" ")
+    at = found[after + 1].at + 1
+    body = " " * (at - text.rfind("\n", 0, at) - 1) + text[at:]
     if not body.strip():
         raise Malformed("the proof is empty")
     proof = _proof(body, screen(body), Form.TERM)
@@ -117,31 +127,41 @@ def _from_file(text: str, statement: Statement) -> Proof:
 def _commands(found: list[Token], statement: Statement) -> list[tuple[int, int]]:
     """(first, one past the last) token of each theorem; what may stand before the first is checked and dropped."""
     starts = [at for at, token in enumerate(found) if token.kind is Kind.WORD and token.text in ("theorem", "lemma")]
-    if starts:
-        _preliminaries([token.text for token in found[: starts[0]]], statement)
-    return [(start, stop) for start, stop in zip(starts, [*starts[1:], len(found)], strict=True)]
+    if not starts:
+        raise Malformed("there is no theorem in the file")
+    _preliminaries([token.text for token in found[: _modified(found, starts[0])]], statement)
+    ends = [*(_modified(found, start) for start in starts[1:]), len(found)]
+    return list(zip(starts, ends, strict=True))
+
+
+def _modified(found: list[Token], at: int) -> int:
+    """Where the words before `theorem` begin that say nothing about it; they are dropped."""
+    while at and found[at - 1].text in ("private", "protected", "nonrec"):
+        at -= 1
+    return at
 
 
 _PRELIMINARY = re.compile(
-    r"import [\w.]+|open(?: (?!(?:import|open|set_option|in|private)\b)[\w.]+)+|set_option maxHeartbeats \d+(?: in)?"
+    r"import [\w.]+|noncomputable section|set_option [\w.]+ (?:\w+|\"[^\"]*\")(?: in)?"
+    r"|open(?: (?!(?:import|open|set_option|in|private|noncomputable)\b)[\w.]+)+(?: \( [\w. ]+ \))?(?: in)?"
 )
 
 
 def _preliminaries(words: list[str], statement: Statement) -> None:
-    """What the environment's own header replaces: imports, `open`, limits of work, a copy of the environment's
-    definitions. Raises Invalid on all else."""
+    """What the environment's own header replaces: imports, `open`, options, a copy of the environment's definitions.
+    Raises Invalid on all else."""
     definitions = " ".join(token.text for token in tokens(statement.preamble))
     text = " ".join(words).replace(definitions, "", 1)
     if _PRELIMINARY.sub("", text).strip():
-        raise Invalid("file: only import, open and set_option maxHeartbeats may stand before the first theorem")
+        raise Invalid("file: only import, open and set_option may stand before the first theorem")
 
 
 def _helper(text: str, found: list[Token], begin: int, end: int, statement: Statement) -> str:
     """A lemma before the theorem: its own name, no attribute, and nothing that a proof may not contain."""
-    name = found[begin + 1].text if begin + 1 < end else ""
-    if not _NAME.fullmatch(name) or name == statement.name:
-        raise Invalid(f"file: {name[:40]!r} cannot be the name of a lemma")
-    source = text[found[begin + 1].at : _end(text, found, end)].rstrip()
+    name = found[begin + 1] if begin + 1 < end else found[begin]
+    if name.kind is not Kind.WORD or "." in name.text or name.text in (statement.name, "theorem", "lemma"):
+        raise Invalid(f"file: {name.text[:40]!r} cannot be the name of a lemma")
+    source = text[name.at : _end(text, found, end)].rstrip()
     screen(source)
     return f"theorem {source}"
 

@@ -3,6 +3,9 @@
 A proof counts when there is no error, no hole, and exactly one axiom report, on the line where we asked for it, that
 names the check of this run and no axiom but Lean's three. "No error and no sorry" alone is no specification: files that
 end early, messages that are suppressed and statements that were changed all satisfy it.
+
+One option of Lean's turns its kernel off without a trace in messages or axioms: with it `decide +kernel` proves 1 = 2.
+The screen refuses all such options; here a file that names this one does not count, however it is written.
 """
 
 import re
@@ -12,6 +15,7 @@ from rlve_gym.lean.assembly import Assembly
 from rlve_gym.lean.backend import Message, Reply
 
 AXIOMS = {"propext", "Classical.choice", "Quot.sound"}
+UNCHECKED = "skipKernelTC"
 WHY_CHARS = 400
 _SORRY = re.compile(r"declaration uses\s+\W?\s*sorry", re.IGNORECASE)
 _REPORT = re.compile(r"\s*'([^']*)' (?:does not depend on any axioms|depends on axioms: \[([^\[\]]*)\])\s*")
@@ -36,6 +40,8 @@ class Checked:
 
 def read(reply: Reply, assembly: Assembly) -> Checked:
     """The meaning of a reply to this assembly."""
+    if UNCHECKED in assembly.source:
+        return Checked("axioms", "the proof turns the kernel off", wall_s=reply.wall_s)
     errors = [message for message in reply.messages if message.severity == "error"]
     if errors:
         return Checked("lean_error", _described(errors[0], assembly), wall_s=reply.wall_s)

@@ -5,7 +5,8 @@ the operating system, or end the file early is refused by name. The screen is th
 are the place of the text (inside brackets it cannot leave, after a trusted copy of the statement), the axiom report,
 and the sandbox. `Invalid` begins with the rule's name.
 
-Left out: judging style. A name that merely looks like a command, such as the field `h.def`, passes.
+Left out: judging style. A name that merely looks like a command, such as the field `h.def`, passes; so does `hint`,
+which Lean lets a hypothesis be called: what such a tactic leaves open shows in the axiom report.
 """
 
 import re
@@ -19,7 +20,7 @@ MAX_OPTION = {"maxHeartbeats": 1_000_000, "maxRecDepth": 100_000, "synthInstance
 
 WORDS = {
     "sorry": "sorry admit stop",
-    "search": "apply? exact? rw? rw?? hint says try? polyrith library_search observe? slim_check plausible",
+    "search": "apply? exact? rw? rw?? says try? polyrith library_search observe? slim_check plausible",
     "declaration": "axiom opaque theorem lemma def abbrev example instance inductive coinductive structure class alias "
     "mutual irreducible_def proof_wanted",
     "attribute": "attribute deriving implemented_by extern csimp export_name never_extract",
@@ -28,30 +29,43 @@ WORDS = {
     "declare_syntax_cat binder_predicate unif_hint simproc dsimproc simproc_decl dsimproc_decl builtin_simproc "
     "declare_simp_like_tactic declare_config_elab register_simp_attr register_option register_builtin_option",
     "metaprogram": "run_cmd run_tac run_meta run_elab by_elab initialize builtin_initialize include_str include_bytes "
-    "dbg_trace dbgTrace dbg_stack_trace unsafe partial unseal s! m! f! throwError logInfo",
+    "dbg_trace dbgTrace dbg_stack_trace unsafe partial unseal s! m! f! println! eprintln! throwError logInfo",
     "compiler": "native_decide bv_decide bv_check bv_normalize native",
 }
 """Rule -> words that are refused as whole tokens."""
 
 NAMES = {
     "sorry": "sorryAx",
-    "axiom": "ofReduceBool ofReduceNat reduceBool reduceNat trustCompiler lcProof lcUnreachable lcAny lcErased lcVoid "
-    "Lean.ofReduceBool",
+    "axiom": "ofReduceBool ofReduceNat reduceBool reduceNat trustCompiler lcProof lcUnreachable lcAny lcErased lcVoid",
     "metaprogram": "Lean IO Elab Meta MetaM TacticM CommandElabM TermElabM CoreM MacroM Environment addDecl modifyEnv "
     "setEnv unsafeCast unsafeIO unsafeEIO unsafeBaseIO ptrAddrUnsafe ptrEq dbgStackTrace dbgTraceVal dbgTrace "
-    "implemented_by panic panicCore panicWithPos",
+    "panic panicCore panicWithPos",
 }
 """Rule -> names that are refused as any part of a dotted name."""
 
-_COMMANDS = """eval eval! exit print check check_failure reduce guard_msgs guard synth where help version norm_num simp
-find find_home loogle moogle leansearch explode test lint"""
-COMMANDS = set(_COMMANDS.split())
-"""Commands that begin with a number sign. Any other word after one is refused at the start of a line only: Mathlib
-writes the number of elements of `s` as `#s`."""
+ENDINGS = {
+    "sorry": "sorry",
+    "option": "set_option",
+    "metaprogram": "run_tac run_cmd run_meta run_elab by_elab unsafe include_str dbg_trace",
+    "compiler": "native_decide",
+}
+"""Rule -> words that are refused as the end of a longer word too. Some of Mathlib's symbols end with letters or an
+underscore, such as that of congruence, `[MOD`: of `[MODsorry` Lean reads `sorry` as a word of its own."""
+
+COMMANDS = """aesop_rules check conv count_heartbeats discr_tree eval exit explode find formalize guard help html import
+instances lang leansearch lint long_names loogle min_imports moogle norm_num plot print push_neg redundant reduce run
+sample search show simp statesearch string_diagram synth test trans_imports unfold version where whatsnew whnf
+widget"""
+"""Commands that begin with a number sign, which are refused also as the beginning of a word: Lean may read it so. Any
+other word of three letters or more is refused at the start of a line only: Mathlib writes the number of elements of `s`
+as `#s`."""
 
 _WORD_RULES = {word: rule for rule, words in WORDS.items() for word in words.split()}
 _NAME_RULES = {name: rule for rule, names in NAMES.items() for name in names.split()}
-_HASHED = re.compile(r"#[A-Za-z]")
+_ENDINGS = {ending: rule for rule, endings in ENDINGS.items() for ending in endings.split()}
+_HASHED = re.compile(r"#[A-Za-z_]{3}")
+_COMMAND = re.compile(rf"#(?:{'|'.join(COMMANDS.split())})")
+MAX_OPENED = 16
 
 
 def screen(text: str) -> list[Token]:
@@ -85,31 +99,39 @@ def _word(found: list[Token], place: int) -> None:
             raise Invalid(f"{rule}: {part}")
     if _is_field(found, place):
         return
-    for word in _readings(token.text):
-        if rule := _WORD_RULES.get(word):
-            raise Invalid(f"{rule}: {word}")
-    following = found[place + 1] if place + 1 < len(found) else None
-    if following is not None and (token.text, following.text) == ("eval", "%"):
-        raise Invalid("metaprogram: eval%")
+    if rule := _WORD_RULES.get(token.text):
+        raise Invalid(f"{rule}: {token.text}")
     if token.text == "set_option":
         _option(found[place + 1 : place + 4])
-    if token.text == "open":
-        _open(found[place + 1 :])
+    elif token.text == "open":
+        _open(found[place + 1 : place + MAX_OPENED + 2])
+    elif "." not in token.text:
+        _ending(token.text, _text(found, place + 1))
+
+
+def _ending(word: str, following: str) -> None:
+    if word.endswith("eval") and following == "%":
+        raise Invalid("metaprogram: eval%")
+    for ending, rule in _ENDINGS.items():
+        if word.endswith(ending):
+            raise Invalid(f"{rule}: {word[-80:]} ends with {ending}")
+
+
+def _text(found: list[Token], place: int) -> str:
+    return found[place].text if 0 <= place < len(found) else ""
 
 
 def _is_field(found: list[Token], place: int) -> bool:
-    """Whether the word is a field of what stands before, as in `(f x).end`. A dot that follows a blank may be the focus
-    dot of a tactic."""
-    if place < 2 or found[place - 1].text != ".":
-        return False
-    dot, before = found[place - 1], found[place - 2]
-    joined = before.at + len(before.text) == dot.at and dot.at + 1 == found[place].at
-    return joined and before.kind in (Kind.WORD, Kind.NUMBER, Kind.CLOSE)
-
-
-def _readings(text: str) -> list[str]:
-    """The words that Lean may see in a word of ours: its version says which letters beyond ASCII belong to names."""
-    return [text] if text.isascii() else [text, *re.findall(r"[A-Za-z0-9_'!?]+", text)]
+    """Whether the word is a field of what stands before, as in `(f x).end` or `h.1.end`. A dot that follows a blank may
+    be the focus dot of a tactic, and one that follows a number may belong to it."""
+    while place >= 2 and found[place - 1].text == ".":
+        before, dot, after = found[place - 2 : place + 1]
+        if before.at + len(before.text) != dot.at or dot.at + 1 != after.at:
+            return False
+        if before.kind is not Kind.NUMBER:
+            return before.kind in (Kind.WORD, Kind.CLOSE)
+        place -= 2
+    return False
 
 
 def _option(after: list[Token]) -> None:
@@ -126,7 +148,7 @@ def _open(after: list[Token]) -> None:
     for token in after:
         if token.text == "in":
             return
-        if token.kind is not Kind.WORD or token.text in ("hiding", "renaming", "private"):
+        if token.kind is not Kind.WORD or token.text in ("hiding", "renaming", "private", "open", "set_option"):
             break
     raise Invalid("scope: open without in, or with more than names")
 
@@ -137,11 +159,12 @@ def _symbol(found: list[Token], place: int, text: str, line_starts: set[int]) ->
         raise Invalid("guillemets: names in guillemets are not allowed")
     if token.text == "`":
         raise Invalid("metaprogram: quoted syntax or names")
-    following = found[place + 1].text if place + 1 < len(found) else ""
+    following = _text(found, place + 1)
     if token.text == "@" and following == "[":
         raise Invalid("attribute: @[")
-    if token.text == "#" and _HASHED.match(text, token.at) and (token.at in line_starts or following in COMMANDS):
-        raise Invalid(f"command: #{following}")
+    unknown = token.at in line_starts and _HASHED.match(text, token.at)
+    if token.text == "#" and (unknown or _COMMAND.match(text, token.at)):
+        raise Invalid(f"command: #{following[:40]}")
 
 
 def _line_starts(text: str) -> set[int]:
