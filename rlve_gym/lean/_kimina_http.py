@@ -61,7 +61,7 @@ class Server:
                     return _body(response, most_bytes)
                 return self._failed(response)
         except requests.RequestException as error:
-            raise Unavailable(f"no answer from {self.url}: {type(error).__name__}: {str(error)[:200]}") from error
+            raise Unavailable(f"no answer from {self.url} ({type(error).__name__})") from error
 
     def close(self) -> None:
         """Close all connections."""

@@ -142,7 +142,7 @@ class Kimina:
         """Try a file with Mathlib and, if that cannot be had, one without."""
         from rlve_gym.lean._kimina_http import Refused
 
-        problems = []
+        problems: dict[str, str] = {}
         for module in ("Mathlib", "Init"):
             try:
                 found = probe.read(self._patiently(probe.source(module)).messages, module)
@@ -154,9 +154,9 @@ class Kimina:
             except Refused:
                 raise
             except (ValueError, Unavailable, TimedOut, Crashed) as error:
-                problems.append(f"import {module}: {error}")
+                problems.setdefault(str(error), f"import {module}: {error}")
         raise Refused(
-            f"no usable Kimina server at {self._server.url} ({'; '.join(problems)}): start one, for instance by "
+            f"no usable Kimina server at {self._server.url} ({'; '.join(problems.values())}): start one, for instance by "
             "docker run -p 8000:8000 projectnumina/kimina-lean-server:2.0.0, and set LEAN_SERVER_API_URL"
         )
 
