@@ -156,7 +156,7 @@ class Kimina:
             except (ValueError, Unavailable, TimedOut, Crashed) as error:
                 problems.setdefault(str(error), f"import {module}: {error}")
         raise Refused(
-            f"no usable Kimina server at {self._server.url} ({'; '.join(problems.values())}): start one, for instance by "
+            f"no usable Kimina server at {self._server.url} ({'; '.join(problems.values())}): start one, such as by "
             "docker run -p 8000:8000 projectnumina/kimina-lean-server:2.0.0, and set LEAN_SERVER_API_URL"
         )
 
