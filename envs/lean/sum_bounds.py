@@ -1,7 +1,7 @@
 """Inequalities between sums of natural numbers, added up: a <= b and c <= d give c + a <= b + d.
 
 Some hypotheses are written the other way round or negated, some are used several times over, one may be strict; others
-are of no use, and the goal may be slack by a variable. Hypotheses stop growing at 8 (level 12). It is the part of
+are of no use, and the goal may be slack by a variable. Hypotheses stop growing at 6 (level 9). It is the part of
 linear arithmetic that needs no decision procedure. `simp_all` closes none; where there is `omega`, it should close all.
 """
 
@@ -27,7 +27,7 @@ class SumBounds(Falsifiable):
     left: list[list]
     right: list[list]
 
-    difficulty = {"size": step(0, cap=12)}
+    difficulty = {"size": step(0, cap=9)}
 
     @classmethod
     def generate(cls, rng: Random, size: int) -> Self:
