@@ -3,8 +3,8 @@
 - Equal (statement, proof) pairs are checked once and remembered, however often and however many at a time they come.
 - What times out or crashes is run again alone, since a busy machine must not decide a verdict; what fails alone too is
   the proof's own fault.
-- Infrastructure failures are tried again a bounded number of times, then reported as `unavailable`: no verdict. A busy
-  server is waited for and does not count as a try, up to `patience_s`.
+- Infrastructure failures are tried again a bounded number of times, then reported as `unavailable`: no verdict. But a
+  proof that fails every time while a plain one passes is to blame. A busy server is waited for, up to `patience_s`.
 - With `strict`, every proof that counts is checked again by other means; a disagreement is no verdict either, and is
   written to the quarantine file: that is how new cheats are found.
 
@@ -27,10 +27,14 @@ from typing import Protocol, Self
 from rlve_gym.lean.assembly import assemble
 from rlve_gym.lean.backend import Backend, Crashed, Limits, TimedOut, Unavailable
 from rlve_gym.lean.report import Checked, read
-from rlve_gym.lean.statement import Proof, Statement
+from rlve_gym.lean.statement import Form, Proof, Statement
 
 CACHED = 200_000
 """How many verdicts are remembered, the oldest are forgotten first: about 100 MB."""
+
+
+_CANARY = Statement("canary", "(p : Prop) (h : p) : p")
+_CANARY_PROOF = Proof(Form.TACTICS, "exact h")
 
 
 class NoLean(ValueError):
@@ -205,11 +209,34 @@ class Checker:
                 self.counts["busy" if error.busy else "failures"] += 1
                 tries += not error.busy
                 if tries > self.policy.retries or time.monotonic() > until:
-                    return Checked("unavailable", str(error))
+                    return self._blamed(attempt, error)
                 wait_s = error.wait_s or backoff_s
                 backoff_s = min(2 * backoff_s, 10.0)
             if self._closed.wait(wait_s):
                 return Checked("unavailable", "the checker was closed")
+
+    def _blamed(self, attempt: "Attempt", error: Unavailable) -> Checked:
+        """What has failed every time: the proof's fault if a plain proof passes where it fails once more, else ours.
+
+        Without this, a proof that breaks its Lean in the right way would never be wrong.
+        """
+        if error.busy or not self._canary():
+            return Checked("unavailable", str(error))
+        try:
+            return attempt()
+        except Unavailable as again:
+            if again.busy or not self._canary():
+                return Checked("unavailable", str(again))
+            return Checked("crash", f"Lean fails on it every time, and on nothing else: {again}"[:400])
+
+    def _canary(self) -> bool:
+        """Whether Lean accepts a plain proof at this moment."""
+        try:
+            with self._gate.shared():
+                assembly = assemble(_CANARY, _CANARY_PROOF, secrets.token_hex(8))
+                return read(self.backend.run(assembly.source, self.limits, assembly.header_lines), assembly).proved
+        except (Unavailable, TimedOut, Crashed):
+            return False
 
     def _first(self, statement: Statement, proof: Proof) -> Checked:
         """One run among others; what died is run alone, and that decides."""
