@@ -84,8 +84,8 @@ end Lean
 #et «term_::_» #e «term[_]» #e «term%[_|_]» #et «term_∈_» #et «term_∉_» #e «term∅» #et «term_∪_» #et «term_∩_»
 #et «term_⊆_» #et «term_\_» #et «term_∘_» #et «term_<|_» #et «term_|>_» #et «term_$__» #et «term_×_» #et «term_×'_»
 #et «term_⊕_» #e «term{_:_//_}» #et «term_<$>_» #et «term_>>=_» #et «term_<*>_» #et «term_<*_» #et «term_*>_»
-#e «term∃_,_» #e «termExists_,_» #e Lean.«term∀__,_» #e Lean.«term∃__,_» #e «term‹_›» #e rawNatLit
-#e termWithout_expected_type_ #e Lean.«calc» #e Lean.Parser.Tactic.showTermElab
+#e «term∃_,_» #e «termExists_,_» #e Lean.«term∀__,_» #e Lean.«term∃__,_» #e «term‹_›» #e coeNotation #e coeFunNotation
+#e coeSortNotation #e rawNatLit #e termWithout_expected_type_ #e Lean.«calc» #e Lean.Parser.Tactic.showTermElab
 #t tacticFunext___ #t «tacticBy_cases_:_» #t Lean.cdot #t Lean.calcTactic #t Lean.solveTactic
 #t Lean.Elab.Tactic.Ext.ext #t Lean.Elab.Tactic.Ext.applyExtTheorem #t Lean.Elab.Tactic.Ext.tacticExt1___
 
