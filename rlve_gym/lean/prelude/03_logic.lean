@@ -22,8 +22,13 @@ theorem HEq.symm {α β : Sort u} {a : α} {b : β} (h : HEq a b) : HEq b a := h
 theorem HEq.trans {α β φ : Sort u} {a : α} {b : β} {c : φ} (h₁ : HEq a b) (h₂ : HEq b c) : HEq a c := h₂.rec h₁
 abbrev HEq.ndrec.{u1, u2} {α : Sort u2} {a : α} {motive : {β : Sort u2} → β → Sort u1} (m : motive a) {β : Sort u2}
     {b : β} (h : HEq a b) : motive b := h.rec m
-abbrev Eq.recOn' {α : Sort u} {a b : α} {motive : (b : α) → Eq a b → Sort v} (h : Eq a b) (m : motive a rfl) :
-    motive b h := h.rec m
+/- The eliminators that `noConfusion` of a structure with dependent fields is written with. -/
+abbrev Eq.ndrec_symm.{u1, u2} {α : Sort u2} {a : α} {motive : α → Sort u1} (m : motive a) {b : α} (h : Eq b a) :
+    motive b := h.symm.ndrec m
+abbrev HEq.homo_ndrec.{u1, u2} {α : Sort u2} {a : α} {motive : α → Sort u1} (m : motive a) {b : α} (h : HEq a b) :
+    motive b := (eq_of_heq h).ndrec m
+abbrev HEq.homo_ndrec_symm.{u1, u2} {α : Sort u2} {a : α} {motive : α → Sort u1} (m : motive a) {b : α} (h : HEq b a) :
+    motive b := (eq_of_heq h).symm.ndrec m
 attribute [symm] Eq.symm Ne.symm HEq.symm
 
 /- Quotients are the kernel's own; from them comes that functions are equal which agree everywhere. -/

@@ -103,7 +103,7 @@ instance Nat.instTransDvd : Trans (α := Nat) (· ∣ ·) (· ∣ ·) (· ∣ ·
 
 /- Laws of operations as classes. -/
 namespace Std
-variable {α : Type u} {β : Type v}
+variable {α : Sort u} {β : Sort v}
 class Associative (op : α → α → α) : Prop where
   assoc : (a b c : α) → op (op a b) c = op a (op b c)
 class Commutative (op : α → α → α) : Prop where
