@@ -4,8 +4,9 @@ The goal's number is grown together with the proof that the divisor (a variable,
 by chains, sums, multiples and products. A fact is divisibility of a variable, the equation behind it, or a
 remainder of 0. The tree stops growing at 10 steps (level 9).
 
-`simp_all` and `decide` close none. Where there is `omega`, it should close what has numbers as divisors and no
-products.
+The limit of work is a quarter of Lean's: unifying products with literals can go wrong for a long time, and references
+take a fiftieth of it. `simp_all` and `decide` close none; where there is `omega`, it should close what has numbers as
+divisors and no products.
 """
 # ruff: noqa: RUF001 - the signs are Lean's
 
@@ -37,6 +38,7 @@ class Divisibility(Falsifiable):
     proof: str
 
     difficulty = {"steps": step(1, cap=10)}
+    heartbeats = 50_000
 
     @classmethod
     def generate(cls, rng: Random, steps: int) -> Self:
@@ -71,7 +73,7 @@ class Divisibility(Falsifiable):
         return "".join(f"obtain ⟨k{i}, e{i}⟩ := h{i}\n" for i in opened) + f"exact {self.proof}"
 
     def falsified(self) -> Self:
-        """The divisor is a few times as large. A number larger by 1 would do too, but unifying it can take minutes."""
+        """The divisor is a few times as large. A number larger by 1 would do too, but refuting it costs Lean more."""
         d = self.divisor
         twins = (replace(self, divisor=d * n if isinstance(d, int) else ["*", d, n]) for n in (2, 3, 5, 7, 11))
         return next(twin for twin in twins if twin._refuted(Random(0)) > MODELS // 5)

@@ -36,6 +36,7 @@ class Residues(Falsifiable):
     residue: int
 
     difficulty = {"steps": step(1, cap=12)}
+    heartbeats = 50_000
 
     @classmethod
     def generate(cls, rng: Random, steps: int) -> Self:

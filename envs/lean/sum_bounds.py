@@ -28,6 +28,7 @@ class SumBounds(Falsifiable):
     right: list[list]
 
     difficulty = {"size": step(0, cap=9)}
+    heartbeats = 50_000
 
     @classmethod
     def generate(cls, rng: Random, size: int) -> Self:

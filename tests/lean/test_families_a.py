@@ -29,7 +29,7 @@ AUTOMATION = [
 
 def proved(problem, signature, proof):
     """Whether a proof is accepted for a statement with the problem's definitions."""
-    statement = Statement("goal", signature, problem.needs, preamble=problem.preamble)
+    statement = Statement("goal", signature, problem.needs, preamble=problem.preamble, heartbeats=problem.heartbeats)
     return default_checker().check(statement, Proof(Form.TACTICS, proof)).proved
 
 
