@@ -1,6 +1,7 @@
 """The process that starts Lean programs: behind walls if the machine permits, and always with limits and no survivors.
 
-Run by path, isolated (`python -I -S`): `_launcher.py CONTROL MODE`. CONTROL is a socket. The launcher first puts up its
+Run by path, isolated (`python -I -S`): `_launcher.py CONTROL MODE SCRATCH_MIB`. CONTROL is a socket; SCRATCH_MIB is the
+size of the one folder that programs can write to, usually 0. The launcher first puts up its
 walls and says on it, in JSON, which ones stand: {"walls": [...]}. Everything started later is born behind them.
 
 A run is one message on CONTROL: JSON {"command", "cwd", "environment", "memory_mib"} and four descriptors: input,
@@ -28,6 +29,7 @@ _PDEATHSIG, _CAPBSET_DROP, _SET_SECCOMP, _SUBREAPER, _NO_NEW_PRIVS = 1, 24, 22, 
 _NEW_NS, _NEW_IPC, _NEW_USER, _NEW_PID, _NEW_NET = 0x20000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
 _NOSUID, _NODEV, _NOEXEC, _BIND, _REC, _PRIVATE, _DETACH = 2, 4, 8, 0x1000, 0x4000, 0x40000, 2
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _ATTR_READ_ONLY = 442, -100, 0x8000, 1
+SCRATCH = "/dev/scratch"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 # Audit architecture and the numbers of socket, ptrace, process_vm_readv, process_vm_writev; io_uring_setup is 425.
 _CALLS = {"x86_64": (0xC000003E, 41, 101, 310, 311), "aarch64": (0xC00000B7, 198, 117, 270, 271)}
@@ -35,16 +37,16 @@ _IO_URING_SETUP, _X32, _EPERM, _ENOSYS = 425, 0x40000000, 1, 38
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def main(control: socket.socket, mode: str) -> None:
+def main(control: socket.socket, mode: str, scratch_mib: int) -> None:
     walls = ["files are read-only", "no network", "other processes are out of sight"] if mode != "plain" else []
     if mode == "namespaces":
-        _enter_namespaces()
-    walls += _restrict()
+        _enter_namespaces(scratch_mib)
+    walls += _restrict(scratch_mib)
     control.send(json.dumps({"walls": walls}).encode())
     _Launcher(control).serve()
 
 
-def _enter_namespaces() -> None:
+def _enter_namespaces(scratch_mib: int) -> None:
     """Go on as process 1 of new namespaces: no network, all file systems read-only, other processes out of sight.
 
     Whatever fails here ends the launcher, and the other side tries another mode.
@@ -62,8 +64,11 @@ def _enter_namespaces() -> None:
     _mount(b"none", b"/", None, _REC | _PRIVATE)
     _mount(b"proc", b"/proc", b"proc", _NOSUID | _NODEV | _NOEXEC)
     _few_devices()
+    os.mkdir(SCRATCH)
     attributes = struct.pack("QQQQ", _ATTR_READ_ONLY, 0, 0, 0)
     _call(_libc.syscall(_MOUNT_SETATTR, _AT_FDCWD, b"/", _AT_RECURSIVE, attributes, len(attributes)), "read-only")
+    if scratch_mib:
+        _mount(b"none", SCRATCH.encode(), b"tmpfs", _NOSUID | _NODEV, f"size={scratch_mib}m".encode())
 
 
 def _few_devices() -> None:
@@ -79,8 +84,8 @@ def _few_devices() -> None:
     _call(_libc.umount2(b"/tmp", _DETACH), "umount")
 
 
-def _mount(source: bytes, target: bytes, kind: bytes | None, flags: int) -> None:
-    _call(_libc.mount(source, target, kind, flags, None), f"mount {target.decode()}")
+def _mount(source: bytes, target: bytes, kind: bytes | None, flags: int, data: bytes | None = None) -> None:
+    _call(_libc.mount(source, target, kind, flags, data), f"mount {target.decode()}")
 
 
 def _call(result: int, what: str) -> None:
@@ -88,10 +93,10 @@ def _call(result: int, what: str) -> None:
         raise OSError(ctypes.get_errno(), f"{what}: {os.strerror(ctypes.get_errno())}")
 
 
-def _restrict() -> list[str]:
+def _restrict(scratch_mib: int) -> list[str]:
     """What every child inherits: no privileges, no writing, no core files, no sockets. Returns the walls that stand."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (scratch_mib << 20, scratch_mib << 20))
     _libc.prctl(_SUBREAPER, 1, 0, 0, 0)
     for capability in range(64):
         _libc.prctl(_CAPBSET_DROP, capability, 0, 0, 0)
@@ -258,4 +263,4 @@ def _become(run: dict, descriptors: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    main(socket.socket(fileno=int(sys.argv[1])), sys.argv[2])
+    main(socket.socket(fileno=int(sys.argv[1])), sys.argv[2], int(sys.argv[3]))

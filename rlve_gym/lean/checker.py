@@ -46,6 +46,8 @@ class Second(Protocol):
 
     def __call__(self, statement: Statement, proof: Proof, limits: Limits) -> str | None: ...
 
+    def close(self) -> None: ...
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -159,6 +161,8 @@ class Checker:
         self._closed.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self.backend.close()
+        if self.strict is not None:
+            self.strict.close()
         self._pending.clear()
 
     def require(self, statement: Statement) -> None:

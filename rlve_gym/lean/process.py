@@ -16,7 +16,7 @@ from pathlib import Path
 from rlve_gym.lean import probe
 from rlve_gym.lean.backend import About, Crashed, Limits, Message, Reply, TimedOut, Unavailable
 from rlve_gym.lean.program import MAPPED_MATHLIB_MIB, MAPPED_MIB, has_mathlib, resolve
-from rlve_gym.lean.sandbox import Sandbox
+from rlve_gym.lean.sandbox import Program, Sandbox
 from rlve_gym.lean.wire import loads, message, unsendable
 
 _ARGUMENTS = ("--stdin", "--json")
@@ -45,6 +45,16 @@ class Process:
         self._sandbox = Sandbox()
         self._lock = threading.Lock()
         self._about: About | None = None
+
+    @property
+    def program(self) -> Program:
+        """What is started, resolved."""
+        return self._program
+
+    @property
+    def mapped_mib(self) -> int:
+        """Address space that this Lean needs by itself."""
+        return self._mapped_mib
 
     @property
     def parallel(self) -> int:

@@ -16,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Sequence
@@ -29,6 +30,7 @@ START_S = 30.0
 """What the launcher may take to start, and to start a program."""
 _LAUNCHER = str(Path(__file__).with_name("_launcher.py"))
 _BWRAP = ("--unshare-all", "--as-pid-1", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc")
+_SCRATCH = "/dev/scratch"
 _ERRORS_KEPT = 4096
 _READ_BYTES = 1 << 16
 _chosen: list[str] = []  # the mode that has worked in this process
@@ -181,10 +183,11 @@ class Sandbox:
     """Starts programs through one launcher process, which itself starts at first use. Thread-safe.
 
     modes: kinds of walls to try, in this order; by default the strongest that works on this machine.
+    scratch_mib: size of a folder that programs can write to, and see of each other; its path is `scratch`.
     """
 
-    def __init__(self, modes: Sequence[str] = ()):
-        self._modes = modes
+    def __init__(self, modes: Sequence[str] = (), scratch_mib: int = 0):
+        self._modes, self._scratch_mib = modes, scratch_mib
         if sys.platform != "linux":
             raise ValueError("Lean programs are started on Linux only: use a Kimina server instead")
         self._lock = threading.Lock()
@@ -199,6 +202,11 @@ class Sandbox:
             return f"Sandboxed: {', '.join(walls)}. Files can be read."
         what = ", ".join(["no writing to files", *walls])
         return f"Not sandboxed: no namespaces here, so files can be read and deleted, processes signalled ({what})."
+
+    @property
+    def scratch(self) -> str:
+        """The folder that programs can write to. It is gone with the launcher."""
+        return self._running().scratch
 
     @property
     def pid(self) -> int:
@@ -248,19 +256,24 @@ class Sandbox:
                 self._launcher.stop()
                 self._launcher = None
             if self._launcher is None:
-                self._launcher = _begin(self._modes) if self._modes else _begin_default()
+                scratch_mib = self._scratch_mib
+                self._launcher = _begin(self._modes, scratch_mib) if self._modes else _begin_default(scratch_mib)
             return self._launcher
 
 
 class _Launcher:
     """The launcher process in one mode. OSError if it does not start."""
 
-    def __init__(self, mode: str):
+    def __init__(self, mode: str, scratch_mib: int):
         self.mode = mode
+        # Behind walls the folder lies in memory and nobody else sees it; without, it is an ordinary temporary one.
+        self._folder = tempfile.TemporaryDirectory() if mode == "plain" and scratch_mib else None
+        self.scratch = self._folder.name if self._folder else _SCRATCH
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        command = [sys.executable, "-I", "-S", _LAUNCHER, str(theirs.fileno()), mode]
+        command = [sys.executable, "-I", "-S", _LAUNCHER, str(theirs.fileno()), mode, str(scratch_mib)]
         if mode == "bwrap":
-            command = ["bwrap", *_BWRAP, "--", *command]
+            folder = ("--size", str(scratch_mib << 20), "--tmpfs", _SCRATCH) if scratch_mib else ()
+            command = ["bwrap", *_BWRAP, *folder, "--", *command]
         with theirs:
             self.process = subprocess.Popen(
                 command,
@@ -297,23 +310,25 @@ class _Launcher:
             self.process.wait()
         if self.process.stderr:
             self.process.stderr.close()
+        if self._folder:
+            self._folder.cleanup()
 
 
-def _begin(modes: Sequence[str]) -> _Launcher:
+def _begin(modes: Sequence[str], scratch_mib: int) -> _Launcher:
     """A launcher in the first mode that works. Unavailable if none does."""
     why = ""
     for mode in modes:
         try:
-            return _Launcher(mode)
+            return _Launcher(mode, scratch_mib)
         except OSError as error:
             why = str(error)
     raise Unavailable(f"the launcher of Lean does not start: {why}")
 
 
-def _begin_default() -> _Launcher:
+def _begin_default(scratch_mib: int) -> _Launcher:
     """A launcher in the strongest mode that this machine permits: bubblewrap, namespaces of our own, or none."""
     with _choosing:
         bwrap = ["bwrap"] if shutil.which("bwrap") else []
-        launcher = _begin(_chosen or [*bwrap, "namespaces", "plain"])
+        launcher = _begin(_chosen or [*bwrap, "namespaces", "plain"], scratch_mib)
         _chosen[:] = [launcher.mode]
         return launcher

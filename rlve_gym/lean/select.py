@@ -96,14 +96,13 @@ def make_checker(settings: LeanSettings | None = None) -> Checker:
     """A checker of one's own; to be closed."""
     settings = settings or LeanSettings()
     backend = make_backend(settings)
-    from rlve_gym.lean.strict import Fresh
+    strict = None
+    if settings.strict:
+        from rlve_gym.lean.strict import second_opinion
 
-    return Checker(
-        backend,
-        Limits(settings.timeout_s, settings.memory_mib),
-        strict=Fresh.beside(backend, found(settings)) if settings.strict else None,
-        quarantine=Path(settings.quarantine) if settings.quarantine else None,
-    )
+        strict = second_opinion(backend, found(settings))
+    limits = Limits(settings.timeout_s, settings.memory_mib)
+    return Checker(backend, limits, strict, quarantine=Path(settings.quarantine) if settings.quarantine else None)
 
 
 _making = threading.Lock()

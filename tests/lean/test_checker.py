@@ -180,9 +180,16 @@ def test_what_a_statement_needs_must_be_offered():
 
 
 def test_a_second_opinion_that_disagrees_is_no_verdict_and_is_set_aside(tmp_path: Path):
-    def second(statement: Statement, proof: Proof, limits: Limits) -> str | None:
-        return "the kernel refuses it" if "n1" in proof.text else None
+    class Second:
+        closed = False
 
+        def __call__(self, statement: Statement, proof: Proof, limits: Limits) -> str | None:
+            return "the kernel refuses it" if "n1" in proof.text else None
+
+        def close(self) -> None:
+            self.closed = True
+
+    second = Second()
     place = tmp_path / "quarantine.jsonl"
     with Checker(Scripted(), strict=second, policy=QUICK, quarantine=place) as checker:
         assert checker.check(STATEMENT, tactics("good")).proved
@@ -190,6 +197,7 @@ def test_a_second_opinion_that_disagrees_is_no_verdict_and_is_set_aside(tmp_path
         checked = checker.check(STATEMENT, tactics("good n1"))
         assert (checked.result, checked.why) == ("unavailable", "the second check disagrees: the kernel refuses it")
         assert checker.counts["quarantined"] == 1
+    assert second.closed
     [record] = map(json.loads, place.read_text().splitlines())
     assert record["proof"]["text"] == "good n1" and record["statement"]["signature"] == STATEMENT.signature
 
