@@ -44,18 +44,21 @@ class EqualityChain(Falsifiable):
         return f"{function}{binder(sorted(self.names), 'Nat')}{given}: {left} = {right}"
 
     def solve(self) -> str:
-        return f"exact {'congrArg f <| ' * self.depth}{_chained(self._steps())}"
+        """A calculation: it says each value that is passed through, so that one step can be found after the other."""
+        steps = [f"  _ = {self.names[here]} := {term}" for here, term in self._steps()]
+        under = [f"refine {'congrArg f <| ' * self.depth}?_"] if self.depth else []
+        return "\n".join([*under, f"calc {self.names[self.goal[0]]}", *steps])
 
-    def _steps(self) -> list[str]:
-        """The equations along the path, each read in its direction. Every vertex is reached in one way only."""
+    def _steps(self) -> list[tuple[int, str]]:
+        """Where the path goes, and the equations along it, each read in its direction. There is one way only."""
         start, end = self.goal
-        reached: dict[int, list[str]] = {start: []}
+        reached: dict[int, list[tuple[int, str]]] = {start: []}
         queue = [start]
         for here in queue:
             for number, (left, right) in enumerate(self.equations, 1):
                 for a, b, term in ((left, right, f"h{number}"), (right, left, f"h{number}.symm")):
                     if a == here and b not in reached:
-                        reached[b] = [*reached[here], term]
+                        reached[b] = [*reached[here], (b, term)]
                         queue.append(b)
         return reached[end]
 
@@ -92,9 +95,3 @@ def _distractors(rng: Random, links: int, count: int) -> list[list[int]]:
 def _iterated(name: str, depth: int) -> str:
     """f of f of ... of a variable."""
     return name if depth == 0 else application("f", _iterated(name, depth - 1))
-
-
-def _chained(terms: list[str]) -> str:
-    """Two or more equations, one after the other, without brackets to be counted."""
-    *first, last = terms
-    return " <| ".join(f"{term}.trans" for term in first) + f" {last}"
