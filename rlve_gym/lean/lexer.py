@@ -9,13 +9,15 @@ macros would read as code. Left out is everything that a parser would know.
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from rlve_gym.scoring import Invalid
 
 MAX_CHARS = 64 * 1024
 """Longest source text; honest proofs of the data sets have a few thousand characters."""
+MAX_TOKENS = 8_000
+"""Most tokens, so that nothing takes more than milliseconds to read."""
 
 # The letters that names are made of in every Lean 4; lambda, Pi and Sigma are symbols. Newer ones take accented Latin
 # letters too. These are symbols here: that splits a name, and a name that is split hides nothing.
@@ -23,6 +25,7 @@ _START = (
     "A-Za-z_\u0391-\u039f\u03a1\u03a4-\u03a9\u03b1-\u03ba\u03bc-\u03fb\u1f00-\u1ffe\u2100-\u214f\U0001d49c-\U0001d59f"
 )
 _REST = _START + "0-9'!?\u2080-\u2089\u2090-\u209c\u1d62-\u1d6a\u2c7c"
+_BLANKS = re.compile(r"\s*")
 _WORD = re.compile(rf"[{_START}][{_REST}]*(?:\.[{_START}][{_REST}]*)*")
 _EXPONENT = "[eE][+-]?[0-9]+"
 _NUMBER = re.compile(
@@ -53,8 +56,7 @@ class Kind(StrEnum):
     COMMENT = "comment"
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """A token and where it begins. A word is a whole dotted name such as `Nat.add_comm`."""
 
     kind: Kind
@@ -90,14 +92,13 @@ def tokens(text: str) -> list[Token]:
 
 def _scan(text: str) -> Iterator[Token]:
     """All tokens in order, comments too."""
-    at = 0
+    at, left = _BLANKS.match(text, 0).end(), MAX_TOKENS  # type: ignore[union-attr]
     while at < len(text):
-        if text[at].isspace():
-            at += 1
-            continue
+        if not left:
+            raise Invalid(f"too_long: more than {MAX_TOKENS} words and symbols")
         kind, end = _token(text, at)
         yield Token(kind, text[at:end], at)
-        at = end
+        at, left = _BLANKS.match(text, end).end(), left - 1  # type: ignore[union-attr]
 
 
 def _token(text: str, at: int) -> tuple[Kind, int]:
