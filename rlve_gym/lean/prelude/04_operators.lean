@@ -48,6 +48,8 @@ class OrOp (α : Type u) where
   or : α → α → α
 class XorOp (α : Type u) where
   xor : α → α → α
+class Complement (α : Type u) where
+  complement : α → α
 class ShiftLeft (α : Type u) where
   shiftLeft : α → α → α
 class ShiftRight (α : Type u) where

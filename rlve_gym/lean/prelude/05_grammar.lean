@@ -39,11 +39,12 @@ declare_syntax_cat rintroPat
 #t «tacticExists_,,» #t change #t «show» #t showTerm #t guardExpr #t guardHyp #t guardTarget #t sleep #t exposeNames
 #t rewriteSeq #t rwSeq #t rwa #t rwaAt #t rwaAtLegacyLocation #t tacticErw___ #t simp #t simpAll #t dsimp #t simpa
 #t simpTrace #t simpAllTrace #t dsimpTrace #t delta #t unfold #t split #t decide #t nativeDecide #t omega
-#t tacticRefine_lift_ #t tacticRefine_lift'_ #t tacticHave__ #t tacticHave' #t tacticHaveI__ #t tacticLet__
-#t tacticLet'__ #t tacticLetI__ #t tacticSuffices_ #t replace #t specialize #t generalize #t injection #t injections
-#t obtain #t rcases #t rintro #t clearValue #t extractLets #t liftLets #t induction #t cases #t funInduction
-#t funCases #t tacIfThenElse #t tacDepIfThenElse #t exact? #t apply? #t runTac #t normCast0 #t tacticNorm_cast__
-#t pushCast #t tacticExact_mod_cast_ #t tacticApply_mod_cast_ #t tacticRw_mod_cast___ #t tacticAssumption_mod_cast_
+#t tacticBv_omega #t tacticRefine_lift_ #t tacticRefine_lift'_ #t tacticHave__ #t tacticHave' #t tacticHaveI__
+#t tacticLet__ #t tacticLet'__ #t tacticLetI__ #t tacticSuffices_ #t replace #t specialize #t generalize #t injection
+#t injections #t obtain #t rcases #t rintro #t clearValue #t extractLets #t liftLets #t induction #t cases
+#t funInduction #t funCases #t tacIfThenElse #t tacDepIfThenElse #t exact? #t apply? #t runTac #t normCast0
+#t tacticNorm_cast__ #t pushCast #t tacticExact_mod_cast_ #t tacticApply_mod_cast_ #t tacticRw_mod_cast___
+#t tacticAssumption_mod_cast_
 end Lean.Parser.Tactic
 
 /- `conv`. -/
@@ -79,13 +80,14 @@ end Lean
 #et «term_=_» #et «term_≠_» #et «term_∧_» #et «term_∨_» #e «term¬_» #et «term_↔_» #et «term_<->_» #et «term_≍_»
 #et «term_≤_» #et «term_<_» #et «term_≥_» #et «term_>_» #et «term_<=_» #et «term_>=_» #et «term_==_» #et «term_!=_»
 #et «term_+_» #et «term_-_» #et «term_*_» #et «term_/_» #et «term_%_» #et «term_^_» #e «term-_» #et «term_∣_»
-#et «term_&&&_» #et «term_|||_» #et «term_^^^_» #et «term_<<<_» #et «term_>>>_» #et «term_&&_» #et «term_||_»
-#e term!_ #et Bool.«term_^^_» #e boolIfThenElse #e termIfThenElse #e termDepIfThenElse #e termIfLet #et «term_++_»
-#et «term_::_» #e «term[_]» #e «term%[_|_]» #et «term_∈_» #et «term_∉_» #e «term∅» #et «term_∪_» #et «term_∩_»
-#et «term_⊆_» #et «term_\_» #et «term_∘_» #et «term_<|_» #et «term_|>_» #et «term_$__» #et «term_×_» #et «term_×'_»
-#et «term_⊕_» #e «term{_:_//_}» #et «term_<$>_» #et «term_>>=_» #et «term_<*>_» #et «term_<*_» #et «term_*>_»
-#e «term∃_,_» #e «termExists_,_» #e Lean.«term∀__,_» #e Lean.«term∃__,_» #e «term‹_›» #e coeNotation #e coeFunNotation
-#e coeSortNotation #e rawNatLit #e termWithout_expected_type_ #e Lean.«calc» #e Lean.Parser.Tactic.showTermElab
+#et «term_&&&_» #et «term_|||_» #et «term_^^^_» #et «term_<<<_» #et «term_>>>_» #e «term~~~_» #e BitVec.«term__#__»
+#e BitVec.«term__#'__» #et «term_&&_» #et «term_||_» #e term!_ #et Bool.«term_^^_» #e boolIfThenElse #e termIfThenElse
+#e termDepIfThenElse #e termIfLet #et «term_++_» #et «term_::_» #e «term[_]» #e «term%[_|_]» #et «term_∈_»
+#et «term_∉_» #e «term∅» #et «term_∪_» #et «term_∩_» #et «term_⊆_» #et «term_\_» #et «term_∘_» #et «term_<|_»
+#et «term_|>_» #et «term_$__» #et «term_×_» #et «term_×'_» #et «term_⊕_» #e «term{_:_//_}» #et «term_<$>_»
+#et «term_>>=_» #et «term_<*>_» #et «term_<*_» #et «term_*>_» #e «term∃_,_» #e «termExists_,_» #e Lean.«term∀__,_»
+#e Lean.«term∃__,_» #e «term‹_›» #e coeNotation #e coeFunNotation #e coeSortNotation #e rawNatLit
+#e termWithout_expected_type_ #e Lean.«calc» #e Lean.Parser.Tactic.showTermElab
 #t tacticFunext___ #t «tacticBy_cases_:_» #t Lean.cdot #t Lean.calcTactic #t Lean.solveTactic
 #t Lean.Elab.Tactic.Ext.ext #t Lean.Elab.Tactic.Ext.applyExtTheorem #t Lean.Elab.Tactic.Ext.tacticExt1___
 
@@ -110,6 +112,8 @@ local macro "#stxt" x:ident : command => `(@[stx_parser, extern "n"] opaque $x :
 #e Lean.termEval_prec_ #e Lean.termEval_prio_ #e «termMax_prec»
 
 /- Macros: what most of the above expands to. -/
+#m BitVec.«term__#'__» BitVec.«_aux_Init_Data_BitVec_Basic___macroRules_BitVec_term__#'___1»
+#m BitVec.«term__#__» BitVec.«_aux_Init_Data_BitVec_Basic___macroRules_BitVec_term__#___1»
 #m Bool.«term_^^_» Bool.«_aux_Init_Data_Bool___macroRules_Bool_term_^^__1»
 #m Lean.Elab.Tactic.Ext.tacticExt1___ Lean.Elab.Tactic.Ext._aux_Init_Ext___macroRules_Lean_Elab_Tactic_Ext_tacticExt1____1
 #m Lean.Parser.Syntax.addPrec Lean._aux_Init_Meta___macroRules_Lean_Parser_Syntax_addPrec_1
@@ -146,6 +150,7 @@ local macro "#stxt" x:ident : command => `(@[stx_parser, extern "n"] opaque $x :
 #m Lean.Parser.Tactic.tacticAnd_intros Lean.Parser.Tactic._aux_Init_Tactics___macroRules_Lean_Parser_Tactic_tacticAnd_intros_1
 #m Lean.Parser.Tactic.tacticApply_mod_cast_ Lean.Parser.Tactic._aux_Init_TacticsExtra___macroRules_Lean_Parser_Tactic_tacticApply_mod_cast__1
 #m Lean.Parser.Tactic.tacticAssumption_mod_cast_ Lean.Parser.Tactic._aux_Init_Tactics___macroRules_Lean_Parser_Tactic_tacticAssumption_mod_cast__1
+#m Lean.Parser.Tactic.tacticBv_omega Lean.Parser.Tactic._aux_Init_Tactics___macroRules_Lean_Parser_Tactic_tacticBv_omega_1
 #m Lean.Parser.Tactic.tacticErw___ Lean.Parser.Tactic._aux_Init_Meta___macroRules_Lean_Parser_Tactic_tacticErw____1
 #m Lean.Parser.Tactic.tacticExact_mod_cast_ Lean.Parser.Tactic._aux_Init_TacticsExtra___macroRules_Lean_Parser_Tactic_tacticExact_mod_cast__1
 #m Lean.Parser.Tactic.tacticExfalso Lean.Parser.Tactic._aux_Init_Tactics___macroRules_Lean_Parser_Tactic_tacticExfalso_1
@@ -303,6 +308,7 @@ local macro "#stxt" x:ident : command => `(@[stx_parser, extern "n"] opaque $x :
 #m «term_⊆_» «_aux_Init_Core___macroRules_term_⊆__1»
 #m «term_⊕_» «_aux_Init_Core___macroRules_term_⊕__1»
 #m «term{_:_//_}» «_aux_Init_Notation___macroRules_term{_:_//_}_1»
+#m «term~~~_» «_aux_Init_Notation___macroRules_term~~~__1»
 #m «term¬_» «_aux_Init_Notation___macroRules_term¬__1»
 #m «term‹_›» «_aux_Init_Tactics___macroRules_term‹_›_1»
 #m «term∃_,_» «_aux_Init_NotationExtra___macroRules_term∃_,__1»
@@ -324,6 +330,7 @@ local macro "#stxt" x:ident : command => `(@[stx_parser, extern "n"] opaque $x :
 #u HOr.hOr _aux_Init_Notation___unexpand_HOr_hOr_1 #u HXor.hXor _aux_Init_Notation___unexpand_HXor_hXor_1
 #u HShiftLeft.hShiftLeft _aux_Init_Notation___unexpand_HShiftLeft_hShiftLeft_1
 #u HShiftRight.hShiftRight _aux_Init_Notation___unexpand_HShiftRight_hShiftRight_1
+#u Complement.complement _aux_Init_Notation___unexpand_Complement_complement_1
 #u List.cons _aux_Init_Notation___unexpand_List_cons_1
 #u HAppend.hAppend _aux_Init_Notation___unexpand_HAppend_hAppend_1
 #u Bool.and _aux_Init_Notation___unexpand_Bool_and_1 #u Bool.or _aux_Init_Notation___unexpand_Bool_or_1
