@@ -109,7 +109,7 @@ def _built(lean: Path, text: str, folder: Path) -> Path:
     result = folder / "result"
     result.mkdir()
     for name, content, *arguments in (
-        ("Init.lean", text, "-o", "Init.olean"),
+        ("Init.lean", text, "-DwarningAsError=true", "-o", "Init.olean"),
         ("header.lean", HEADER, f"--incr-header-save={SNAPSHOT}"),
     ):
         source = result / name

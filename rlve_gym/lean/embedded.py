@@ -4,8 +4,10 @@ Every source runs in a process of its own, forked from a server in which Lean is
 a wall clock, a bound on memory, an empty environment, and, where the kernel permits it to everyone, no network and no
 files. `_embedded_library` says where the library comes from, `_embedded_worker` what the server does.
 
-Left out: everything that needs Lean's own library, which the wheel lacks. `prelude` is ours and small: no `Int`, no
-`omega`, no `#eval`. What passes here is meant to pass a full Lean of that version, and no more than that is claimed.
+Left out: all of Lean's own library, which the wheel lacks. `prelude` is ours: logic, `Nat`, `Int`, `List`, `Option`,
+`Bool`, `Fin`, `BitVec` and what their tactics need (`simp`, `omega`, `decide`, `ac_rfl`, `norm_cast`), but no
+well-founded recursion, `grind`, arrays, `#eval` or metaprograms. What passes here is meant to pass a full Lean of that
+version, and no more than that is claimed.
 """
 
 import json

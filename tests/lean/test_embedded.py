@@ -137,6 +137,15 @@ def test_the_report_of_axioms(lean: Embedded, text: str, report: str):
     assert [message.text for message in say(lean, f"{text}\n#print axioms t\n").messages] == [report]
 
 
+def test_the_library_itself_rests_on_the_three_axioms_of_lean(lean: Embedded):
+    deepest = ["Lean.Omega.bmod_sat", "Lean.Omega.tidy_sat", "Lean.Omega.combo_sat'", "Lean.Omega.LinearCombo.mul_eval"]
+    deepest += ["Lean.Data.AC.Context.eq_of_norm", "Int.emod_add_mul_ediv", "Nat.gcd_mul_left", "BitVec.xor_assoc"]
+    reply = say(lean, "".join(f"#print axioms {name}\n" for name in deepest))
+    used = {axiom for m in reply.messages for axiom in m.text.partition("axioms: [")[2].rstrip("]").split(", ")}
+    assert len(reply.messages) == len(deepest)
+    assert used <= {"", "propext", "Classical.choice", "Quot.sound"}
+
+
 # What it must not believe. The kernel computes these names on its own, whatever they are defined to be.
 
 ARITHMETIC = ("add", "sub", "mul", "div", "mod", "gcd", "pow", "beq", "ble", "log2", "succ", "zero")

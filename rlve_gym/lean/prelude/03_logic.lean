@@ -83,8 +83,6 @@ theorem eq_true {p : Prop} (h : p) : Eq p True := propext ⟨fun _ => trivial, f
 theorem eq_false {p : Prop} (h : Not p) : Eq p False := propext ⟨h, False.elim⟩
 theorem eq_false' {p : Prop} (h : p → False) : Eq p False := eq_false h
 theorem eq_self {α : Sort u} (a : α) : Eq (Eq a a) True := eq_true rfl
-theorem ne_of_not_eq {α : Sort u} {a b : α} (h : Not (Eq a b)) : Ne a b := h
-theorem true_intro : True := trivial
 theorem implies_congr {p₁ p₂ : Sort u} {q₁ q₂ : Sort v} (h₁ : Eq p₁ p₂) (h₂ : Eq q₁ q₂) : Eq (p₁ → q₁) (p₂ → q₂) :=
   h₁.rec (h₂.rec rfl)
 theorem implies_congr_left {p₁ p₂ : Sort u} {q : Sort v} (h : Eq p₁ p₂) : Eq (p₁ → q) (p₂ → q) := h.rec rfl

@@ -54,7 +54,6 @@ theorem imp_or {a b c : Prop} : (a → b ∨ c) ↔ (a → b) ∨ (a → c) :=
 end Classical
 export Classical (imp_iff_not_or not_not)
 theorem not_imp_not {a b : Prop} : (¬a → ¬b) ↔ (b → a) := ⟨fun h y => Classical.byContradiction fun n => h n y, mt⟩
-theorem by_contradiction {p : Prop} (h : ¬p → False) : p := Classical.byContradiction h
 theorem of_not_not {a : Prop} : ¬¬a → a := not_not.1
 theorem not_forall {α : Sort u} {p : α → Prop} : (¬∀ x, p x) ↔ ∃ x, ¬p x := Classical.not_forall
 theorem not_imp {a b : Prop} : ¬(a → b) ↔ a ∧ ¬b := Classical.not_imp

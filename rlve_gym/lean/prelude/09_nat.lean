@@ -60,7 +60,6 @@ protected theorem add_right_cancel_iff {m k n : Nat} : m + n = k + n ↔ m = k :
 protected theorem zero_ne_one : 0 ≠ (1 : Nat) := (nomatch ·)
 protected theorem one_ne_zero : 1 ≠ (0 : Nat) := (nomatch ·)
 theorem succ_inj {a b : Nat} : succ a = succ b ↔ a = b := ⟨succ.inj, congrArg _⟩
-theorem succ.injEq' {a b : Nat} : (a + 1 = b + 1) = (a = b) := propext succ_inj
 theorem add_one_inj {a b : Nat} : a + 1 = b + 1 ↔ a = b := succ_inj
 theorem succ_ne_self : (n : Nat) → succ n ≠ n
   | 0, h => nomatch h
@@ -125,7 +124,6 @@ protected theorem two_mul (n : Nat) : 2 * n = n + n := by rw [Nat.mul_comm, Nat.
 @[simp] protected theorem le_refl (n : Nat) : n ≤ n := .refl
 protected theorem le_rfl {n : Nat} : n ≤ n := .refl
 attribute [refl] Nat.le_refl
-theorem le.step' {n m : Nat} (h : n ≤ m) : n ≤ m + 1 := .step h
 theorem le_succ (n : Nat) : n ≤ succ n := .step .refl
 @[simp] theorem le_add_one (n : Nat) : n ≤ n + 1 := .step .refl
 @[simp] theorem zero_le : (n : Nat) → 0 ≤ n
@@ -230,7 +228,6 @@ protected theorem lt_or_gt_of_ne {a b : Nat} (h : a ≠ b) : a < b ∨ a > b :=
   (Nat.lt_or_ge a b).imp_right fun k => (Nat.lt_or_ge b a).resolve_right fun l => h (Nat.le_antisymm l k)
 protected theorem lt_of_le_of_ne {n m : Nat} (h₁ : n ≤ m) (h₂ : ¬n = m) : n < m :=
   (Nat.lt_or_gt_of_ne h₂).resolve_right (Nat.not_lt_of_le h₁)
-protected theorem lt_of_le_and_ne {n m : Nat} (h₁ : n ≤ m) (h₂ : n ≠ m) : n < m := Nat.lt_of_le_of_ne h₁ h₂
 protected theorem lt_iff_le_and_ne {m n : Nat} : m < n ↔ m ≤ n ∧ m ≠ n :=
   ⟨fun h => ⟨Nat.le_of_lt h, Nat.ne_of_lt h⟩, fun h => Nat.lt_of_le_of_ne h.1 h.2⟩
 protected theorem eq_or_lt_of_le {n m : Nat} (h : n ≤ m) : n = m ∨ n < m := by
@@ -279,10 +276,10 @@ theorem pred_lt : {n : Nat} → n ≠ 0 → pred n < n
   | _ + 1, _ => .refl
 
 /- Order and addition. -/
-theorem le_add_right : (n k : Nat) → n ≤ n + k
+@[simp] theorem le_add_right : (n k : Nat) → n ≤ n + k
   | _, 0 => .refl
   | n, k + 1 => .step (le_add_right n k)
-theorem le_add_left (n m : Nat) : n ≤ m + n := Nat.add_comm n m ▸ le_add_right n m
+@[simp] theorem le_add_left (n m : Nat) : n ≤ m + n := Nat.add_comm n m ▸ le_add_right n m
 theorem le_of_add_right_le {n m k : Nat} (h : n + k ≤ m) : n ≤ m := Nat.le_trans (le_add_right n k) h
 theorem le_of_add_left_le {n m k : Nat} (h : k + n ≤ m) : n ≤ m := Nat.le_trans (le_add_left n k) h
 theorem le_add_right_of_le {n m k : Nat} (h : n ≤ m) : n ≤ m + k := Nat.le_trans h (le_add_right m k)
@@ -340,8 +337,6 @@ protected theorem add_pos_left {m : Nat} (h : 0 < m) (n : Nat) : 0 < m + n := lt
 protected theorem add_pos_right {n : Nat} (m : Nat) (h : 0 < n) : 0 < m + n := lt_of_lt_of_le h (le_add_left n m)
 protected theorem add_self_ne_one : (n : Nat) → n + n ≠ 1
   | n + 1, h => by rw [← succ_eq_add_one n, succ_add, add_succ] at h; nomatch h
-@[simp] theorem le_add_right_iff {n k : Nat} : (n ≤ n + k) ↔ True := iff_of_true (le_add_right n k) trivial
-@[simp] theorem le_add_left_iff {n k : Nat} : (n ≤ k + n) ↔ True := iff_of_true (le_add_left n k) trivial
 
 /- Deciding order. -/
 theorem le_of_ble_eq_true {n m : Nat} (h : ble n m = true) : n ≤ m := by
@@ -632,10 +627,4 @@ protected theorem max_le_of_le_of_le {a b c : Nat} (h : a ≤ c) (k : b ≤ c) :
     | zero => intro m h; exact (Nat.not_lt_zero m h).elim
     | succ n ih => intro m h; exact ind m fun k hk => ih k (lt_of_lt_of_le hk (le_of_lt_succ h))
   exact all (n + 1) n .refl
-theorem strong_induction_on {p : Nat → Prop} (n : Nat) (h : ∀ n, (∀ m, m < n → p m) → p n) : p n := strongRecOn n h
-theorem case_strong_induction_on {p : Nat → Prop} (a : Nat) (hz : p 0) (hi : ∀ n, (∀ m, m ≤ n → p m) → p (n + 1)) :
-    p a :=
-  strongRecOn a fun
-    | 0, _ => hz
-    | n + 1, h => hi n fun m hm => h m (lt_succ_of_le hm)
 end Nat

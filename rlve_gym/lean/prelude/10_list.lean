@@ -307,7 +307,6 @@ theorem replicate_succ {n : Nat} {a : α} : replicate (n + 1) a = a :: replicate
       rcases Nat.le_total i l.length with h | h
       · rw [Nat.min_eq_left h, Nat.min_eq_left (Nat.succ_le_succ h)]
       · rw [Nat.min_eq_right h, Nat.min_eq_right (Nat.succ_le_succ h)]
-theorem sum_nil' : ([] : List Nat).sum = 0 := rfl
 @[simp] theorem sum_nil [Add α] [Zero α] : ([] : List α).sum = 0 := rfl
 @[simp] theorem sum_cons [Add α] [Zero α] {a : α} {l : List α} : (a :: l).sum = a + l.sum := rfl
 

@@ -51,7 +51,6 @@ theorem val_eq_of_eq {i j : Fin n} (h : i = j) : i.val = j.val := h ▸ rfl
 theorem val_inj {a b : Fin n} : a.val = b.val ↔ a = b := ⟨eq_of_val_eq, val_eq_of_eq⟩
 theorem val_ne_of_ne {i j : Fin n} (h : i ≠ j) : i.val ≠ j.val := mt eq_of_val_eq h
 @[ext] protected theorem ext {a b : Fin n} (h : (a : Nat) = b) : a = b := eq_of_val_eq h
-theorem ext_iff' {a b : Fin n} : a = b ↔ (a : Nat) = b := val_inj.symm
 @[simp] theorem is_lt (a : Fin n) : (a : Nat) < n := a.isLt
 @[simp] theorem eta (a : Fin n) (h : a.val < n) : (⟨a, h⟩ : Fin n) = a := rfl
 theorem val_mk {m : Nat} (h : m < n) : (⟨m, h⟩ : Fin n).val = m := rfl

@@ -108,9 +108,9 @@ theorem ofNat_eq_natCast (n : Nat) : ofNat n = n := rfl
 @[simp] theorem ofNat_eq_coe {n : Nat} : ofNat n = n := rfl
 theorem natCast_inj {m n : Nat} : (m : Int) = (n : Int) ↔ m = n := ⟨ofNat.inj, congrArg _⟩
 theorem ofNat_inj {m n : Nat} : (m : Int) = (n : Int) ↔ m = n := natCast_inj
-attribute [simp] natCast_inj
-theorem natCast_zero : ((0 : Nat) : Int) = 0 := rfl
-theorem natCast_one : ((1 : Nat) : Int) = 1 := rfl
+attribute [simp, norm_cast] natCast_inj
+@[norm_cast] theorem natCast_zero : ((0 : Nat) : Int) = 0 := rfl
+@[norm_cast] theorem natCast_one : ((1 : Nat) : Int) = 1 := rfl
 theorem natCast_add (n m : Nat) : (↑(n + m) : Int) = n + m := rfl
 theorem natCast_mul (n m : Nat) : (↑(n * m) : Int) = n * m := rfl
 theorem natCast_succ (n : Nat) : (↑(n + 1) : Int) = n + 1 := rfl
@@ -122,7 +122,7 @@ theorem natCast_pow (b n : Nat) : ((b ^ n : Nat) : Int) = (b : Int) ^ n := by
   induction n with
   | zero => rfl
   | succ n ih => rw [Nat.pow_succ, natCast_mul, ih]; rfl
-attribute [simp] natCast_add natCast_mul natCast_ediv natCast_emod natCast_pow
+attribute [simp, norm_cast] natCast_add natCast_mul natCast_ediv natCast_emod natCast_pow
 theorem neg_negSucc (n : Nat) : -(negSucc n) = ofNat (n + 1) := rfl
 theorem negSucc_eq (n : Nat) : negSucc n = -((n : Int) + 1) := rfl
 theorem neg_ofNat_succ (n : Nat) : -(ofNat (n + 1)) = negSucc n := rfl
@@ -307,7 +307,7 @@ theorem ofNat_le {m n : Nat} : (m : Int) ≤ n ↔ m ≤ n :=
 theorem ofNat_lt {n m : Nat} : (n : Int) < m ↔ n < m := ofNat_le (m := n + 1)
 theorem natCast_le {n m : Nat} : (n : Int) ≤ m ↔ n ≤ m := ofNat_le
 theorem natCast_lt {n m : Nat} : (n : Int) < m ↔ n < m := ofNat_lt
-attribute [simp] natCast_le natCast_lt
+attribute [simp, norm_cast] natCast_le natCast_lt
 @[simp] protected theorem le_refl (a : Int) : a ≤ a := le.intro 0 (Int.add_zero a)
 protected theorem le_rfl {a : Int} : a ≤ a := Int.le_refl a
 attribute [refl] Int.le_refl

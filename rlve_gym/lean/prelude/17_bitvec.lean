@@ -75,7 +75,6 @@ theorem toNat_allOnes : (allOnes w).toNat = 2 ^ w - 1 := rfl
 attribute [bitvec_to_nat] toNat_eq toNat_ne lt_def le_def toNat_ofNat toNat_ofNatLT toNat_add toNat_sub toNat_neg toNat_mul
 attribute [bitvec_to_nat] toNat_udiv toNat_umod
 @[simp] theorem toNat_mod_cancel (x : BitVec w) : x.toNat % 2 ^ w = x.toNat := Nat.mod_eq_of_lt x.isLt
-@[simp] theorem ofNat_toNat' (x : BitVec w) : BitVec.ofNat w x.toNat = x := eq_of_toNat_eq (Nat.mod_eq_of_lt x.isLt)
 
 /- Laws. -/
 protected theorem add_comm (x y : BitVec w) : x + y = y + x := eq_of_toNat_eq (by simp [Nat.add_comm])
