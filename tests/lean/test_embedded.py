@@ -189,6 +189,7 @@ def test_definitions_agree_with_what_the_kernel_computes(lean: Embedded):
         "∀ a < 20, ∀ b < 9, a <<< b = a * 2 ^ b ∧ a >>> b = a / 2 ^ b",
         "∀ a < 70, Nat.log2 a = if 2 ≤ a then Nat.log2 (a / 2) + 1 else 0",
         "Nat.bitwise (fun x y => bif x then !y else y) 987654321987 123456789123 = 987654321987 ^^^ 123456789123",
+        "Char.ofNat 55296 = Char.ofNat 57343 ∧ Char.ofNat 1114112 = Char.ofNat 0 ∧ 'a' ≠ 'b' ∧ \"ab\" ≠ \"ac\"",
         "∀ a < 20, ∀ b < 20, Nat.beq a b = decide (a = b) ∧ Nat.ble a b = decide (a ≤ b) ∧ a - b + b = max a b",
     ]
     text = "".join(f"example : {law} := by decide +kernel\n" for law in laws)

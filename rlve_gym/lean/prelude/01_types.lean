@@ -229,7 +229,12 @@ structure Fin (n : Nat) where
   isLt : Nat.lt val n
 structure Array (α : Type u) where
   mk :: toList : List α
+/- 55296 to 57343 (surrogates) and what is above 1114111 is no character; `Char.ofNat` makes it the character 0. -/
+def Nat.isValidChar (n : Nat) : Bool := cond (blt n 55296) true (cond (blt 57343 n) (blt n 1114112) false)
 structure Char where
-  ofNat :: toNat : Nat
+  val : Nat
+  valid : Eq val.isValidChar true
+@[extern "lean_char_of_nat"] def Char.ofNat (n : Nat) : Char :=
+  n.isValidChar.rec (motive := fun b => Eq n.isValidChar b → Char) (fun _ => ⟨.zero, rfl⟩) (fun h => ⟨n, h⟩) rfl
 structure String where
   ofList :: toList : List Char

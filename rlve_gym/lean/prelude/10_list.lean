@@ -42,6 +42,11 @@ def drop : (n : Nat) → (xs : List α) → List α
 def head? : List α → Option α
   | [] => none
   | a :: _ => some a
+/- `simp` tells texts apart with it. -/
+def get!Internal [Inhabited α] : List α → Nat → α
+  | a :: _, 0 => a
+  | _ :: as, n + 1 => get!Internal as n
+  | [], _ => default
 def tail : List α → List α
   | [] => []
   | _ :: as => as

@@ -93,6 +93,20 @@ instance : Subsingleton (Fin 1) :=
 end Fin
 instance instDecidableEqFin (n : Nat) : DecidableEq (Fin n) := Fin.instDecidableEq
 
+/- Characters and texts. -/
+protected def Char.toNat (c : Char) : Nat := c.val
+theorem Char.eq_of_val_eq : {c d : Char} → c.val = d.val → c = d
+  | ⟨_, _⟩, ⟨_, _⟩, rfl => rfl
+instance instDecidableEqChar : DecidableEq Char := fun c d => decidable_of_iff (c.val = d.val) ⟨Char.eq_of_val_eq, (· ▸ rfl)⟩
+instance instInhabitedChar : Inhabited Char := ⟨'A'⟩
+theorem String.toList_inj : {s t : String} → s.toList = t.toList ↔ s = t
+  | ⟨_⟩, ⟨_⟩ => by simp
+theorem String.ofList_injective {l₁ l₂ : List Char} (h : String.ofList l₁ = String.ofList l₂) : l₁ = l₂ := ofList.inj h
+@[extern "lean_string_dec_eq"] protected def String.decEq (s t : String) : Decidable (s = t) :=
+  decidable_of_iff (s.toList = t.toList) String.toList_inj
+instance instDecidableEqString : DecidableEq String := String.decEq
+instance instInhabitedString : Inhabited String := ⟨""⟩
+
 /- `calc`. -/
 instance Nat.instTransLt : Trans (α := Nat) (· < ·) (· < ·) (· < ·) := ⟨Nat.lt_trans⟩
 instance Nat.instTransLe : Trans (α := Nat) (· ≤ ·) (· ≤ ·) (· ≤ ·) := ⟨Nat.le_trans⟩
