@@ -98,7 +98,7 @@ protected def Char.toNat (c : Char) : Nat := c.val
 theorem Char.eq_of_val_eq : {c d : Char} → c.val = d.val → c = d
   | ⟨_, _⟩, ⟨_, _⟩, rfl => rfl
 instance instDecidableEqChar : DecidableEq Char := fun c d => decidable_of_iff (c.val = d.val) ⟨Char.eq_of_val_eq, (· ▸ rfl)⟩
-instance instInhabitedChar : Inhabited Char := ⟨'A'⟩
+instance Char.instInhabited : Inhabited Char := ⟨'A'⟩
 theorem String.toList_inj : {s t : String} → s.toList = t.toList ↔ s = t
   | ⟨_⟩, ⟨_⟩ => by simp
 theorem String.ofList_injective {l₁ l₂ : List Char} (h : String.ofList l₁ = String.ofList l₂) : l₁ = l₂ := ofList.inj h
