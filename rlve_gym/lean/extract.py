@@ -7,9 +7,9 @@ r"""The one rule by which a proof is found in a completion, and how it is brough
    there is none.
 3. A completion that continues an open code block of its prompt has no mark: if it has a line ```` ``` ```` and no other
    fence before it, the proof is what stands before.
-4. It is a block of tactics (with or without the leading `by`), or a term where the environment asks for one. Its lines
-   keep their columns, also where `:= by` stands before them; text that begins on the line of its mark begins at
-   column 0.
+4. It is a block of tactics (with or without a leading `by` or `:= by`), or a term where the environment asks for one.
+   Its lines keep their columns, also where `:= by` stands before them; text that begins on the line of its mark
+   begins at column 0.
 5. Where an environment allows whole files: imports, `open`, options and copies of the environment's definitions are
    dropped (it has its own), the last theorem must be the statement, token by token, and before it lemmas may stand.
 
@@ -85,13 +85,19 @@ def normalised(text: str, statement: Statement, form: Form = Form.TACTICS, files
 
 
 def _proof(text: str, found: list[Token], form: Form) -> Proof:
-    """A proof whose text is screened; a leading `by` makes it a block of tactics, which stay in their columns."""
-    if found[0].text == "by":
-        at = found[0].at
-        form, text = Form.TACTICS, f"{text[:at]}  {text[at + 2 :]}"
-        if not text.strip():
-            raise Malformed("nothing follows by")
+    """A proof whose text is screened. After `:=` it is a term; a leading `by` makes it a block of tactics."""
+    if [token.text for token in found[:2]] == [":", "="]:
+        form, text, found = Form.TERM, _blanked(text, found[1].at + 1), found[2:]
+    if found and found[0].text == "by":
+        form, text, found = Form.TACTICS, _blanked(text, found[0].at + 2), found[1:]
+    if not found:
+        raise Malformed("nothing follows := or by")
     return Proof(form, _dedented(text))
+
+
+def _blanked(text: str, end: int) -> str:
+    """With blanks up to `end`, so that what follows stays in its columns."""
+    return re.sub(r"[^\n]", " ", text[:end]) + text[end:]
 
 
 def _dedented(text: str) -> str:

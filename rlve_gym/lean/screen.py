@@ -20,7 +20,7 @@ MAX_OPTION = {"maxHeartbeats": 1_000_000, "maxRecDepth": 100_000, "synthInstance
 
 WORDS = {
     "sorry": "sorry admit stop",
-    "search": "apply? exact? rw? rw?? says try? polyrith library_search observe? slim_check plausible",
+    "search": "apply? exact? rw? rw?? says try? have? rw_search polyrith library_search observe? slim_check plausible",
     "declaration": "axiom opaque theorem lemma def abbrev example instance inductive coinductive structure class alias "
     "mutual irreducible_def proof_wanted",
     "attribute": "attribute deriving implemented_by extern csimp export_name never_extract",
@@ -30,13 +30,14 @@ WORDS = {
     "declare_simp_like_tactic declare_config_elab register_simp_attr register_option register_builtin_option",
     "metaprogram": "run_cmd run_tac run_meta run_elab by_elab initialize builtin_initialize include_str include_bytes "
     "dbg_trace dbgTrace dbg_stack_trace unsafe partial unseal s! m! f! println! eprintln! throwError logInfo",
-    "compiler": "native_decide bv_decide bv_check bv_normalize native",
+    "compiler": "native_decide bv_decide bv_decide? bv_check bv_normalize native",
 }
 """Rule -> words that are refused as whole tokens."""
 
 NAMES = {
     "sorry": "sorryAx",
-    "axiom": "ofReduceBool ofReduceNat reduceBool reduceNat trustCompiler lcProof lcUnreachable lcAny lcErased lcVoid",
+    "axiom": "ofReduceBool ofReduceNat reduceBool reduceNat trustCompiler lcProof lcUnreachable lcCast lcAny lcErased "
+    "lcVoid",
     "metaprogram": "Lean IO Elab Meta MetaM TacticM CommandElabM TermElabM CoreM MacroM Environment addDecl modifyEnv "
     "setEnv unsafeCast unsafeIO unsafeEIO unsafeBaseIO ptrAddrUnsafe ptrEq dbgStackTrace dbgTraceVal dbgTrace "
     "panic panicCore panicWithPos",

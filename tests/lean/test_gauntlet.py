@@ -310,6 +310,9 @@ full Lean the screen alone stops them too; that is what the second opinion (`str
 - A string with a brace is refused also where it is no code, and so are lone quotes after ASCII symbols.
 - Options and `open` before the first theorem of a file are dropped, not applied: the environment has its own.
 - Lemmas of a file have no attributes and no dotted names, and definitions of a file are refused.
+- `hint` is a name like any other, and Mathlib's `trace` and configurations of tactics run pure code: none of them can
+  leave a hole that the report does not show, or reach a file without a name that is refused.
+- What the embedded Lean's own library says of characters is not what a full Lean says (any number is one).
 """
 
 

@@ -31,3 +31,12 @@ by
 theorem goal (p q : Prop) (hp : p) (hq : q) : p ∧ q := by constructor
                                                           · exact hp
                                                           · exact hq
+-- case: behind :=
+-- statement: (p q : Prop) (hp : p) (hq : q) : p ∧ q
+-- mode: tactics
+-- screen: accepted
+-- lean: proved
+:= by
+  constructor
+  · exact hp
+  · exact hq
