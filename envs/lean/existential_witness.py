@@ -1,7 +1,7 @@
 """Numbers that satisfy conditions: hard to search for, easy to check.
 
 The witnesses must be found; then `decide` closes what remains. No single tactic of a full toolchain finds them (small
-remainders and linear equations have been in reach of `grind` from 4.22 on). Numbers stop growing at 200,000 (level 24).
+remainders and linear equations have been in reach of `grind` from 4.22 on). Numbers stop growing at 200,000 (level 25).
 """
 
 from collections.abc import Callable, Iterator

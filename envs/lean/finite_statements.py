@@ -1,7 +1,7 @@
 """Statements about all numbers of a small range, some of them, or one for each: true by enumeration.
 
 On a full toolchain `decide` closes all of them, in older versions (before bounded "there is" was decidable) those
-without it. At most 60 cases are looked at, so that it stays quick; that cap is reached at level 9, the longest
+without it. At most 60 cases are looked at, so that it stays quick; that cap is reached at level 11, the longest
 expressions (7 terms) at level 6.
 """
 

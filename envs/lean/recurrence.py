@@ -2,7 +2,7 @@
 
 Induction proves each; some claims must be made stronger first. On a full toolchain `simp [f, ih]; omega` closes the
 step where it is linear in the function's value, and no single tactic closes a problem. All kinds are known from level
-7 on; coefficients stop growing at 60 (level 13).
+7 on; coefficients stop growing at 60 (level 15).
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,8 @@ from rlve_gym import grow, step
 from rlve_gym.kit.recurrences import KINDS, Case
 from rlve_gym.kit.terms import Falsifiable, printed, value
 
-NAMES = "fgstuv"
+NAMES = "cdfgjv"
+"""No names that the proofs use."""
 RECENT = 10
 """How many of the kinds that a level knows are drawn, the last ones: the first are left behind."""
 TERMS = 50

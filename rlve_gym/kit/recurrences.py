@@ -63,19 +63,14 @@ class Kind:
     case: Callable[[str, str, Numbers, Numbers], Case]
 
 
-def _plus(tree: Tree, number: int) -> Tree:
-    return ["+", tree, number] if number else tree
-
-
 def _affine(name: str, first: int, factor: int, summand: int) -> Definition:
     """The function that begins with `first` and maps each value x to factor x + summand."""
-    value_before: Tree = [name, "n"]
-    return Definition(name, [first], _plus(["*", factor, value_before] if factor > 1 else value_before, summand))
+    before: Tree = ["*", factor, [name, "n"]] if factor > 1 else [name, "n"]
+    return Definition(name, [first], ["+", before, summand] if summand else before)
 
 
 def _induction(zero: str, *succ: str, over: str = "n") -> str:
-    steps = "\n".join(f"  {line}" for text in succ for line in text.split("\n"))
-    return f"induction {over} with\n| zero => {zero}\n| succ k ih =>\n{steps}"
+    return f"induction {over} with\n| zero => {zero}\n| succ k ih =>\n" + _indented("\n".join(succ))
 
 
 def _indented(text: str) -> str:
@@ -107,7 +102,7 @@ def _draw_geometric(rng: Random, size: int) -> tuple[Numbers, Numbers]:
 
 def _geometric(f: str, _: str, of: Numbers, claim: Numbers) -> Case:
     a, c, d, e = of["a"], of["c"], claim["d"], claim["e"]
-    goal: Tree = ["=", _plus([f, "n"], d), ["*", e, ["^", a, "n"]]]
+    goal: Tree = ["=", ["+", [f, "n"], d], ["*", e, ["^", a, "n"]]]
     proof = _induction(
         "rfl",
         f"have s : {e} * {a} ^ (k + 1) = {f} k * {a} + {d} * {a} := by",

@@ -84,20 +84,15 @@ def printed(tree: Tree, level: int = 0) -> str:
         return str(tree)
     symbol, *operands = tree
     operator = OPERATORS.get(symbol)
+    levels = operator.operands if operator else [MAX_LEVEL] * len(operands)
+    parts = [printed(operand, its) for operand, its in zip(operands, levels, strict=True)]
     if operator is None:
-        text, own = " ".join([symbol, *(printed(operand, MAX_LEVEL) for operand in operands)]), MAX_LEVEL - 1
+        text = " ".join([symbol, *parts])
+    elif len(parts) == 2:
+        text = f" {symbol} ".join(parts)
     else:
-        shown = [printed(operand, place) for operand, place in zip(operands, operator.operands, strict=True)]
-        text, own = (
-            (f" {symbol} ".join(shown), operator.level)
-            if len(shown) == 2
-            else (_prefixed(symbol, *shown), operator.level)
-        )
-    return f"({text})" if own < level else text
-
-
-def _prefixed(symbol: str, operand: str) -> str:
-    return f"{symbol}{operand}" if symbol in ("!", "~~~") else f"{symbol} {operand}"
+        text = f"{symbol}{' ' if symbol == '¬' else ''}{parts[0]}"
+    return f"({text})" if (operator.level if operator else MAX_LEVEL - 1) < level else text
 
 
 def value(tree: Tree, names: Mapping[str, Any]) -> Any:
