@@ -1,4 +1,5 @@
-/- The types that Lean's own machinery asks for, and the numbers.
+/- The types that Lean's own machinery asks for, and the numbers. This folder's files, in the order of their names, are the
+one module `Init`.
 
 Elaborator, kernel and compiler are the real ones; what they lack here is the library that they lean on. Every
 `inductive` makes Lean write auxiliary definitions, and every `def` compiles, so the order of this file is the order in
