@@ -11,9 +11,13 @@ from typing import Annotated, Any
 
 import typer
 
+from rlve_gym.es_cli import app as es_app
 from rlve_gym.lean.cli import app as lean_app
 
-EXTRA = ("torch", "transformers", "tokenizers", "safetensors", "gguf", "datasets", "jinja2", "markupsafe", "matplotlib")
+EXTRA = (
+    *("torch", "transformers", "tokenizers", "safetensors", "gguf", "accelerate"),
+    *("datasets", "jinja2", "markupsafe", "matplotlib"),
+)
 """Modules of the extra `train`, which a light installation lacks."""
 
 app = typer.Typer(
@@ -25,6 +29,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # a help in colours would take a quarter longer
 )
 app.add_typer(lean_app, name="lean")
+app.add_typer(es_app, name="es")
 
 
 def _add_folders(folders: list[Path]) -> list[Path]:

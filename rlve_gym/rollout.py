@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Self
 
-from rlve_gym.engines.base import Completion, Engine, Finish, Request, Sampling
+from rlve_gym.engines.base import Completion, Finish, Request, Sampler, Sampling
 from rlve_gym.judging import Verifier
 from rlve_gym.problem import Spec
 from rlve_gym.registry import load
 from rlve_gym.verdict import Outcome, Reward, Verdict
 
-_keys = itertools.count()
+judge_keys = itertools.count()
 """Keys for the judge, never used twice in a process: a late verdict cannot be taken for that of another rollout."""
 
 
@@ -79,7 +79,7 @@ def sample_seed(seed_key: tuple, spec: Spec, sample: int) -> int:
 
 def rollouts(
     specs: Sequence[Spec],
-    engine: Engine,
+    engine: Sampler,
     judge: Verifier,
     sampling: Sampling,
     samples: int,
@@ -136,7 +136,7 @@ class _Collection:
 
     def submit(self, number: int, completion: Completion) -> None:
         """Give the completion of a request to the judge."""
-        key = next(_keys)
+        key = next(judge_keys)
         self.open[key] = (number, completion)
         self.sampled += 1
         self.judge.submit(key, self.specs[number // self.samples], completion)

@@ -83,15 +83,19 @@ class Capabilities:
     perturbed: bool
 
 
-class Engine(Protocol):
-    """A model that samples completions. Not thread-safe."""
-
-    capabilities: Capabilities
-    weights_version: int
+class Sampler(Protocol):
+    """Something that samples completions: an engine, or a fleet of them."""
 
     def generate(self, requests: Sequence[Request], sampling: Sampling) -> Iterator[tuple[int, Completion]]:
         """Sample one completion per request; yields (request id, completion) in order of finishing."""
         ...
+
+
+class Engine(Sampler, Protocol):
+    """A model that samples completions. Not thread-safe."""
+
+    capabilities: Capabilities
+    weights_version: int
 
     def set_weights(self, version: int, tensors: Mapping[str, Any]) -> None:
         """Replace the weights (Hugging Face tensor name -> tensor). ValueError on missing or misshapen tensors."""

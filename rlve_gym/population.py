@@ -1,0 +1,134 @@
+"""Population: the members of an iteration of evolution strategies, what each is asked, and what came of it.
+
+Who finishes first leaves no trace: everything is read by member and attempt.
+
+`_N` members, `_A` attempts of a member: its prompts in order, `samples` completions of each.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rlve_gym.engines.base import Completion, Member
+from rlve_gym.evolution import member_rewards
+from rlve_gym.fleets.base import Key
+from rlve_gym.fleets.follower import Attempts
+from rlve_gym.history import Missing
+from rlve_gym.judging import Verifier
+from rlve_gym.problem import Spec
+from rlve_gym.registry import load
+from rlve_gym.rollout import Group, Rollout, judge_keys, sample_seed
+from rlve_gym.verdict import Reward
+
+UNPERTURBED = -1
+"""Stands where a member's number would: the weights as they are."""
+
+
+@dataclass
+class Population:
+    """specs: the prompts of each member, all of equal length; a single list is every member's.
+
+    seed_key: of sampling, JSON values. same_numbers: members sample with the same random numbers (which is where shared
+    prompts lead to the same completions unless the weights make a difference). with_unperturbed: the weights as they
+    are get the first list of prompts, too. style: of prompts.
+    """
+
+    specs: Sequence[Sequence[Spec]]
+    members: Sequence[Member]
+    samples: int
+    seed_key: tuple
+    same_numbers: bool = True
+    with_unperturbed: bool = False
+    style: str = "tags"
+    _found: dict[tuple[int, int], Rollout] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        known: dict[str, int] = {}
+        self._places = [[known.setdefault(self._prompt(spec), len(known)) for spec in specs] for specs in self.specs]
+        self.prompts = tuple(known)
+        """Each once, as `Attempts` refer to them."""
+
+    def _prompt(self, spec: Spec) -> str:
+        return spec.problem().prompt(self.style)
+
+    @property
+    def attempts(self) -> int:
+        """Of a member."""
+        return len(self.specs[0]) * self.samples
+
+    def spec(self, member: int, attempt: int) -> Spec:
+        """What is asked."""
+        return self.specs[max(member, 0) % len(self.specs)][attempt // self.samples]
+
+    def calls(self, iteration: int) -> Iterator[tuple[Key, Attempts]]:
+        """What a fleet of followers is asked, by key."""
+        if self.with_unperturbed:
+            yield (iteration, UNPERTURBED), Attempts(None, self._attempts(UNPERTURBED))
+        for n, member in enumerate(self.members):
+            yield (iteration, n), Attempts(member, self._attempts(n))
+
+    def _attempts(self, member: int) -> tuple[tuple[int, int], ...]:
+        """(place of the prompt, seed) of each attempt."""
+        places = self._places[max(member, 0) % len(self.specs)]
+        key = self.seed_key if self.same_numbers else (*self.seed_key, member)
+        return tuple(
+            (places[at // self.samples], sample_seed(key, self.spec(member, at), at % self.samples))
+            for at in range(self.attempts)
+        )
+
+    def add(self, member: int, attempt: int, rollout: Rollout) -> None:
+        """Take what came of an attempt."""
+        self._found[member, attempt] = rollout
+
+    def _rows(self) -> list[list[Rollout]]:
+        """[N][A]"""
+        return [[self._found[n, at] for at in range(self.attempts)] for n in range(len(self.members))]
+
+    @property
+    def rollouts(self) -> list[Rollout]:
+        """Of all members, member after member."""
+        return [rollout for row in self._rows() for rollout in row]
+
+    @property
+    def unperturbed(self) -> list[Rollout]:
+        """Of the weights as they are; empty if they were not asked."""
+        return [self._found[UNPERTURBED, at] for at in range(self.attempts if self.with_unperturbed else 0)]
+
+    def rewards(self, rule: Missing) -> list[float | None]:
+        """[N], see `member_rewards`."""
+        return member_rewards(rule, [[rollout.reward for rollout in row] for row in self._rows()])
+
+    def groups(self) -> list[Group]:
+        """The members' rollouts by prompt, member after member in each."""
+        rows = self._rows()
+        crowds = [rows] if len(self.specs) == 1 else [[row] for row in rows]
+        found = []
+        for crowd in crowds:
+            for at in range(0, self.attempts, self.samples):
+                its = [rollout for row in crowd for rollout in row[at : at + self.samples]]
+                found.append(Group(len(found), its[0].spec, its))
+        return found
+
+
+class Pending:
+    """Completions of a population that the judge has. open: the judge's key -> (member, attempt, completion)."""
+
+    def __init__(self, judge: Verifier, population: Population, reward: Reward):
+        self.judge, self.population, self.reward = judge, population, reward
+        self.open: dict[int, tuple[int, int, Completion]] = {}
+
+    def submit(self, member: int, attempt: int, completion: Completion) -> None:
+        """Give a completion to the judge."""
+        key = next(judge_keys)
+        self.open[key] = (member, attempt, completion)
+        self.judge.submit(key, self.population.spec(member, attempt), completion)
+
+    def take(self, timeout_s: float) -> None:
+        """Put the verdicts that are there into the population; wait for the first for so long."""
+        assert not self.open or self.judge.pending, "another user of the judge has taken verdicts away"
+        for key, verdict in self.judge.finished(timeout_s):
+            if key not in self.open:
+                continue
+            member, attempt, completion = self.open.pop(key)
+            spec = self.population.spec(member, attempt)
+            reward = self.reward(verdict, load(spec.env).beta)
+            self.population.add(member, attempt, Rollout(spec, completion, verdict, reward))
