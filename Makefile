@@ -7,11 +7,12 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -c constraints.txt
 
-.PHONY: help quickstart quickstart-trained quickstart-control quickstart-clean test test-slow lint format wheel-test smollm2 clean
+.PHONY: help quickstart quickstart-trained quickstart-control quickstart-lean quickstart-clean test test-slow lint format wheel-test smollm2 clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make quickstart        train a tiny model with an adaptive curriculum, beside a control; write a report"
+	@echo "make quickstart-lean   train a tiny model on proofs in Lean, with the Lean that pip installs"
 	@echo "make quickstart-clean  forget that run, so that make quickstart begins anew"
 	@echo "make test              lint, types and the fast tests"
 	@echo "make test-slow         the tests that take minutes, such as training steps of a real model"
@@ -42,8 +43,15 @@ quickstart-trained:
 quickstart-control:
 	$(call run,quickstart-control,configs/quickstart.yaml name=quickstart-control optimizer.lr=0)
 
+# Proofs in Lean: the warm start and the run are one after the other, as checking takes the second core.
+quickstart-lean: .venv/.lean
+	$(call run,lean-equality-sft,configs/lean_equality_sft.yaml)
+	$(call run,lean-equality,configs/lean_equality.yaml)
+	@$(BIN)/rlve-gym report runs/lean-equality
+
 quickstart-clean:
 	rm -rf runs/quickstart-sft runs/quickstart runs/quickstart-control runs/quickstart-control.log
+	rm -rf runs/lean-equality-sft runs/lean-equality
 
 # One thread per process: two of pytest's workers fill two cores.
 test: lint
@@ -77,6 +85,10 @@ smollm2: .venv/.train
 
 .venv/.train: pyproject.toml constraints.txt | .venv/.made
 	$(PIP) -e '.[train]'
+	@touch $@
+
+.venv/.lean: pyproject.toml constraints.txt .venv/.train | .venv/.made
+	$(PIP) -e '.[train,lean]'
 	@touch $@
 
 .venv/.dev: pyproject.toml constraints.txt .venv/.train | .venv/.made

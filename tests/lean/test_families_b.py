@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 import rlve_gym
-from rlve_gym import testing
 from rlve_gym.kit.recurrences import KINDS, Definition
 from rlve_gym.kit.terms import chain, printed, value
 from rlve_gym.lean.select import default_checker
@@ -39,11 +38,6 @@ def proved(problem, signature, proof):
     """Whether a proof is accepted for a statement with the problem's definitions."""
     statement = Statement("goal", signature, problem.needs, preamble=problem.preamble, heartbeats=problem.heartbeats)
     return default_checker().check(statement, Proof(Form.TACTICS, proof)).proved
-
-
-@pytest.mark.parametrize("env", FAMILIES)
-def test_contract(env):
-    testing.check(rlve_gym.load(env), levels=(0, 3), seeds=range(2), elsewhere=False)
 
 
 @pytest.mark.parametrize("env", FAMILIES)
