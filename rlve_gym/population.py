@@ -40,6 +40,7 @@ class Population:
     with_unperturbed: bool = False
     style: str = "tags"
     _found: dict[tuple[int, int], Rollout] = field(default_factory=dict)
+    _asked: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         known: dict[str, int] = {}
@@ -59,21 +60,32 @@ class Population:
         """What is asked."""
         return self.specs[max(member, 0) % len(self.specs)][attempt // self.samples]
 
-    def calls(self, iteration: int) -> Iterator[tuple[Key, Attempts]]:
-        """What a fleet of followers is asked, by key."""
+    def calls(self, iteration: int, together: int = 1) -> Iterator[tuple[Key, Attempts]]:
+        """What a fleet of followers is asked, by iteration and first member. together: members of one call."""
         if self.with_unperturbed:
-            yield (iteration, UNPERTURBED), Attempts(None, self._attempts(UNPERTURBED))
-        for n, member in enumerate(self.members):
-            yield (iteration, n), Attempts(member, self._attempts(n))
+            yield (iteration, UNPERTURBED), Attempts(self._attempts(UNPERTURBED))
+        for first in range(0, len(self.members), together):
+            crowd = self.members[first : first + together]
+            attempts = [attempt for n in range(first, first + len(crowd)) for attempt in self._attempts(n)]
+            yield (iteration, first), Attempts(tuple(attempts), tuple(crowd))
+
+    def of(self, first: int, number: int) -> tuple[int, int]:
+        """(member, attempt) of a completion of a call."""
+        return (
+            (UNPERTURBED, number) if first == UNPERTURBED else (first + number // self.attempts, number % self.attempts)
+        )
 
     def _attempts(self, member: int) -> tuple[tuple[int, int], ...]:
         """(place of the prompt, seed) of each attempt."""
-        places = self._places[max(member, 0) % len(self.specs)]
-        key = self.seed_key if self.same_numbers else (*self.seed_key, member)
-        return tuple(
-            (places[at // self.samples], sample_seed(key, self.spec(member, at), at % self.samples))
-            for at in range(self.attempts)
-        )
+        whose = UNPERTURBED if self.same_numbers and len(self.specs) == 1 else member
+        if whose not in self._asked:
+            places = self._places[max(member, 0) % len(self.specs)]
+            key = self.seed_key if self.same_numbers else (*self.seed_key, member)
+            self._asked[whose] = tuple(
+                (places[at // self.samples], sample_seed(key, self.spec(member, at), at % self.samples))
+                for at in range(self.attempts)
+            )
+        return self._asked[whose]
 
     def add(self, member: int, attempt: int, rollout: Rollout) -> None:
         """Take what came of an attempt."""

@@ -19,7 +19,7 @@ errors; prompts are drawn anew in each iteration and follow the model's level (`
 as the paper does); completions may be sampled, then with the same random numbers for all members. Options that the
 paper leaves out: ranks instead of z-scores, antithetic pairs, decay toward the base.
 
-Left out: several members in one batch of the engine, see docs/es.md.
+`together` members may share an engine's batches, their weights side by side, which is faster for tiny models.
 
     rlve-gym train configs/quickstart_es.yaml
 """
@@ -102,6 +102,8 @@ class Config(RunConfig):
     """Draw other prompts in every iteration; otherwise all iterations have those of the first."""
     shared: Literal["samples", "prompts", "nothing"] = "samples"
     """What the members of an iteration have in common: prompts and the random numbers of sampling, prompts, nothing."""
+    together: Annotated[int, Field(gt=0)] = 1
+    """Members that an engine samples side by side: faster where the model is small, and takes its memory so often."""
     observe: Literal["population", "unperturbed"] = "population"
     """What the curriculum observes: the completions of all members, or those of one more that has the weights as they
     are, which costs its share and measures the model itself."""
@@ -141,6 +143,8 @@ class Config(RunConfig):
         self.curriculum.make(self.environments, self.seed, self.observed)
         if self.samples > 1 and self.sampling.temperature == 0:
             raise ValueError("samples: greedy completions of a prompt are all the same; give 1, or a temperature")
+        if self.together > 1 and self.shared == "nothing":
+            raise ValueError("together: members that are sampled side by side must share their prompts")
         return self
 
     @property
@@ -238,12 +242,13 @@ class Trainer:
         work = Work(self.packed(), population.prompts, self.sampling)
         seconds, pending = Seconds(), Pending(self.judge, population, self.config.reward.scheme())
         try:
-            for (_, member), number, value in self.fleet.map("sample", population.calls(len(self.history)), work):
+            calls = population.calls(len(self.history), self.config.together)
+            for (_, first), number, value in self.fleet.map("sample", calls, work):
                 if number == SECONDS:
                     seconds += value
                     continue
                 assert value.weights_version == len(self.history), "an engine is somewhere else"
-                pending.submit(member, number, value)
+                pending.submit(*population.of(first, number), value)
                 pending.take(0.0)
             while pending.open:
                 pending.take(1.0)

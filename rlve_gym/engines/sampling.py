@@ -29,8 +29,8 @@ def check(sampling: Sampling) -> None:
 
 def uniforms(seeds: Sequence[int], count: int) -> np.ndarray:
     """[R, count] float64 numbers in [0, 1): row r is the start of the Philox stream keyed by seeds[r]."""
-    rows = [np.random.Generator(np.random.Philox(key=seed % (1 << 128))).random(count) for seed in seeds]
-    return np.stack(rows)
+    rows = {seed: np.random.Generator(np.random.Philox(key=seed % (1 << 128))).random(count) for seed in {*seeds}}
+    return np.stack([rows[seed] for seed in seeds])
 
 
 def keep_top_k(logits_RV: Tensor, k: int) -> Tensor:

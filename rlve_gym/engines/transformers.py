@@ -7,14 +7,12 @@ yielded at once.
 
 Left out: refilling a running batch with waiting requests, several GPUs (see the vLLM engine for both).
 
-Shapes: `_R` rows of a batch, `_U` distinct prompts of a batch, `_B` sequences of a training batch, `_S` tokens of a
-sequence, `_T` tokens of a completion, `_V` vocabulary.
+Shapes: `_R` rows of a batch, `_T` tokens of a completion, `_V` vocabulary.
 """
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
@@ -24,27 +22,13 @@ import torch
 from torch import Tensor
 
 from rlve_gym.engines.base import Capabilities, Completion, Finish, Member, Request, Sampling
-from rlve_gym.engines.cache import roomy_cache
+from rlve_gym.engines.batch import Batch, Row
+from rlve_gym.engines.crowd import crowded
 from rlve_gym.engines.logprobs import token_logprobs
-from rlve_gym.engines.sampling import check, draw, uniforms
+from rlve_gym.engines.sampling import check
 from rlve_gym.verdict import MARKS
 
 __all__ = ["TransformersEngine", "token_logprobs"]
-
-_COMPACT_BELOW = 0.875
-"""A batch is compacted when at most this share of its rows is still running: copying the rest costs about one step."""
-_ROOM = 256
-"""The cache grows by at most this many tokens at a time."""
-
-
-@dataclass(frozen=True)
-class _Row:
-    """A request made ready: its prompt in tokens, whether that opens a think block, how many tokens may follow."""
-
-    request: Request
-    prompt: tuple[int, ...]
-    thinks: bool
-    limit: int
 
 
 class TransformersEngine:
@@ -71,6 +55,7 @@ class TransformersEngine:
         self.max_batch = max_batch
         self.weights_version = 0
         self._copies: dict[str, Tensor] = {}
+        self._members = 1
         self._ends = _flags(model, _end_tokens(model, tokenizer))
         added = tokenizer.added_tokens_decoder.items()
         self._hidden = {token for token, it in added if it.special and it.content not in MARKS}
@@ -92,13 +77,20 @@ class TransformersEngine:
 
         Raises ValueError, before anything is sampled, on parameters out of range and on empty or too long prompts.
         """
+        each = len(requests) // self._members
+        rows = [self._rows(requests[n * each : (n + 1) * each], sampling) for n in range(self._members)]
+        assert len(rows[0]) * len(rows) == len(requests), "members of a crowd have equally many requests"
+        assert len({tuple(row.prompt for row in its) for its in rows}) == 1, "members of a crowd have the same prompts"
+        return self._stream(rows, sampling)
+
+    def _rows(self, requests: Sequence[Request], sampling: Sampling) -> list[Row]:
+        """Requests made ready, in the order in which they are sampled."""
         check(sampling)
         prepared = {prompt: self._prepare(prompt) for prompt in dict.fromkeys(request.prompt for request in requests)}
         rows = [self._row(request, *prepared[request.prompt], sampling) for request in requests]
         # Equal prompts stand together, so that each is read once; batches of similar length waste little on padding.
         place = {prompt: place for place, prompt in enumerate(prepared)}
-        rows.sort(key=lambda row: (len(row.prompt), place[row.request.prompt]))
-        return self._stream(rows, sampling)
+        return sorted(rows, key=lambda row: (len(row.prompt), place[row.request.prompt]))
 
     def _prepare(self, prompt: str) -> tuple[tuple[int, ...], bool]:
         """The prompt's tokens, and whether it ends by opening a think block."""
@@ -110,7 +102,7 @@ class TransformersEngine:
         tokens = self.tokenizer(text, add_special_tokens=not self.chat)["input_ids"]
         return tuple(tokens), text.rstrip().endswith("<think>")
 
-    def _row(self, request: Request, prompt: tuple[int, ...], thinks: bool, sampling: Sampling) -> _Row:
+    def _row(self, request: Request, prompt: tuple[int, ...], thinks: bool, sampling: Sampling) -> Row:
         context = getattr(self.model.config.get_text_config(), "max_position_embeddings", None) or 1 << 40
         if not prompt:
             raise ValueError(f"request {request.id}: the prompt has no tokens; give a text, or use a chat template")
@@ -120,24 +112,26 @@ class TransformersEngine:
                 "which leaves no room for a completion; lower the level (in a run's config.yaml: curriculum.max_level, "
                 "evaluation.levels), or use a model with a longer context"
             )
-        return _Row(request, prompt, thinks, min(sampling.max_tokens, context - len(prompt)))
+        return Row(request, prompt, thinks, min(sampling.max_tokens, context - len(prompt)))
 
-    def _stream(self, rows: list[_Row], sampling: Sampling) -> Iterator[tuple[int, Completion]]:
-        training = self.model.training
+    def _stream(self, rows: list[list[Row]], sampling: Sampling) -> Iterator[tuple[int, Completion]]:
+        """Batch after batch; in each, equally many rows of every member."""
+        training, share = self.model.training, max(1, self.max_batch // len(rows))
         self.model.eval()
         try:
-            for start in range(0, len(rows), self.max_batch):
-                yield from self._decode(rows[start : start + self.max_batch], sampling)
+            for start in range(0, len(rows[0]), share):
+                batch = [row for its in rows for row in its[start : start + share]]
+                yield from self._decode(batch, len(rows), sampling)
         finally:
             self.model.train(training)
 
-    def _decode(self, rows: list[_Row], sampling: Sampling) -> Iterator[tuple[int, Completion]]:
+    def _decode(self, rows: list[Row], members: int, sampling: Sampling) -> Iterator[tuple[int, Completion]]:
         """Sample one batch to its end."""
         version, closers = self.weights_version, self._closing_tokens(sampling.stop)
         limit_R = np.array([row.limit for row in rows])
         tokens_RT = np.zeros((len(rows), limit_R.max()), dtype=np.int64)
         logprobs_RT = np.zeros(tokens_RT.shape)
-        batch = _Batch(self.model, self._cache_name, rows, sampling)
+        batch = Batch(self.model, self._cache_name, rows, members, sampling)
         running = np.ones(len(rows), dtype=bool)
         for t in range(tokens_RT.shape[1]):
             token_R, logprob_R = batch.draw(t)
@@ -158,7 +152,7 @@ class TransformersEngine:
             batch.advance(t)
 
     def _completion(
-        self, row: _Row, tokens_T: np.ndarray, logprobs_T: np.ndarray, finish: Finish, sampling: Sampling, version: int
+        self, row: Row, tokens_T: np.ndarray, logprobs_T: np.ndarray, finish: Finish, sampling: Sampling, version: int
     ) -> Completion:
         text = self._text(tokens_T)
         ends = [place + len(stop) for stop in sampling.stop if (place := text.find(stop)) >= 0]
@@ -255,6 +249,20 @@ class TransformersEngine:
                 parameter.copy_(copies[name])
             self._copies = copies
 
+    @contextmanager
+    def crowd(self, members: Sequence[Member]) -> Iterator[None]:
+        """Inside the context `generate` samples for several members side by side, see `rlve_gym.engines.crowd`.
+
+        The first requests are the first member's, and so on, equally many of each, with the same prompts in the same
+        order. Raises ValueError if a layer of the model cannot hold several members' weights.
+        """
+        with crowded(self.model, members):
+            self._members = len(members)
+            try:
+                yield
+            finally:
+                self._members = 1
+
     def fingerprint(self) -> str:
         """A digest of the names, shapes, types and bits of the weights that are used for sampling."""
         digest = blake2b(digest_size=16)
@@ -274,80 +282,6 @@ class TransformersEngine:
         parameters = dict(self.model.named_parameters())
         buffers = {name: buffer for name, buffer in self.model.named_buffers() if name in saved}
         return {**parameters, **buffers}
-
-
-class _Batch:
-    """Rows that are sampled together: cache, next logits, positions. `rows` maps its rows to those asked for."""
-
-    def __init__(self, model: Any, cache_name: str, rows: list[_Row], sampling: Sampling):
-        self.model, self.sampling = model, sampling
-        self.rows = np.arange(len(rows))
-        self.device = model.device
-        longest = max(row.limit for row in rows)
-        self.cache = roomy_cache(model.config, room=min(longest, _ROOM))
-        self.options = {cache_name: self.cache, "use_cache": True}
-        if "logits_to_keep" in inspect.signature(model.forward).parameters:
-            self.options["logits_to_keep"] = 1
-        random = sampling.temperature > 0
-        uniform = uniforms([row.request.seed for row in rows], longest) if random else np.zeros((len(rows), longest))
-        with torch.inference_mode():
-            self.uniform_RT = torch.from_numpy(uniform).to(self.device)
-            self._prefill(rows, longest)
-
-    def _prefill(self, rows: list[_Row], longest: int) -> None:
-        """Read each distinct prompt once, then repeat its cache for its rows."""
-        place = {prompt: u for u, prompt in enumerate(dict.fromkeys(row.prompt for row in rows))}
-        prompt_of_R = torch.tensor([place[row.prompt] for row in rows], device=self.device)
-        width = max(map(len, place))
-        ids_US = torch.tensor([[0] * (width - len(p)) + list(p) for p in place], device=self.device)
-        mask_US = torch.tensor([[0] * (width - len(p)) + [1] * len(p) for p in place], device=self.device)
-        position_US = (mask_US.cumsum(-1) - 1).clamp_(min=0)
-        padded = any(len(prompt) < width for prompt in place)
-        logits_UV = self._forward(ids_US, position_US, mask_US if padded else None)
-        self.logits_RV = logits_UV.index_select(0, prompt_of_R)
-        self.position_R1 = position_US[:, -1:].index_select(0, prompt_of_R)
-        self.mask_RS = None
-        if padded:
-            grown_US = torch.nn.functional.pad(mask_US, (0, longest), value=1)
-            self.mask_RS = grown_US.index_select(0, prompt_of_R)
-        if len(place) < len(rows):
-            self.cache.reorder_cache(prompt_of_R)  # type: ignore[arg-type]
-        self.width = width
-
-    def _forward(self, ids_RS: Tensor, position_RS: Tensor, mask_RS: Tensor | None) -> Tensor:
-        output = self.model(input_ids=ids_RS, position_ids=position_RS, attention_mask=mask_RS, **self.options)
-        return output.logits[:, -1]
-
-    @torch.inference_mode()
-    def draw(self, t: int) -> tuple[np.ndarray, np.ndarray]:
-        """Sample token t of every row: tokens and log-probabilities. Raises ValueError if the logits are not finite."""
-        self.token_R, logprob_R = draw(self.logits_RV, self.uniform_RT[:, t], self.sampling)
-        logprob = logprob_R.cpu().numpy()
-        if not np.isfinite(logprob).all():
-            raise ValueError(
-                "the model gives logits that are not finite: its weights have diverged; go back to a checkpoint"
-            )
-        return self.token_R.cpu().numpy(), logprob
-
-    @torch.inference_mode()
-    def keep(self, running: np.ndarray) -> None:
-        """Drop the rows that have finished, if that pays."""
-        kept = np.flatnonzero(running[self.rows])
-        if len(kept) > _COMPACT_BELOW * len(self.rows):
-            return
-        index = torch.from_numpy(kept).to(self.device)
-        self.rows = self.rows[kept]
-        self.cache.reorder_cache(index)  # type: ignore[arg-type]
-        self.token_R, self.uniform_RT = self.token_R[index], self.uniform_RT[index]
-        self.position_R1 = self.position_R1[index]
-        self.mask_RS = None if self.mask_RS is None else self.mask_RS[index]
-
-    @torch.inference_mode()
-    def advance(self, t: int) -> None:
-        """Read token t of every row; the logits become those of the next."""
-        self.position_R1 = self.position_R1 + 1
-        mask_RS = None if self.mask_RS is None else self.mask_RS[:, : self.width + t + 1]
-        self.logits_RV = self._forward(self.token_R.unsqueeze(1), self.position_R1, mask_RS)
 
 
 def _end_tokens(model: Any, tokenizer: Any) -> list[int]:

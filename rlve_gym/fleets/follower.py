@@ -6,7 +6,7 @@ new, was away or belongs to a run that went back is brought to the same bits as 
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,13 +32,14 @@ class Work:
 
 @dataclass(frozen=True)
 class Attempts:
-    """What one member is to sample. member: None for the weights as they are.
+    """What is to be sampled: (place of the prompt, seed) each, by the weights as they are.
 
-    attempts: (place of the prompt, seed) each; the completions are numbered in this order.
+    members: if there are any, they share the attempts equally, the first ones are the first member's, and so on; two
+    or more are sampled side by side. The completions are numbered in the order of the attempts.
     """
 
-    member: Member | None
     attempts: tuple[tuple[int, int], ...]
+    members: tuple[Member, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ class Follower:
         follow = clock.lap()
         requests = [Request(n, work.prompts[place], seed) for n, (place, seed) in enumerate(argument.attempts)]
         generate = perturb = 0.0
-        with self.engine.perturbed(argument.member) if argument.member else nullcontext():
+        with self._as(argument.members):
             perturb = clock.lap()
             for number, completion in self.engine.generate(requests, work.sampling):
                 generate += clock.lap()
@@ -102,6 +103,11 @@ class Follower:
                 clock.lap()
             generate += clock.lap()
         yield SECONDS, Seconds(follow, perturb + clock.lap(), generate)
+
+    def _as(self, members: tuple[Member, ...]) -> AbstractContextManager[None]:
+        if len(members) > 1:
+            return self.engine.crowd(members)
+        return self.engine.perturbed(members[0]) if members else nullcontext()
 
     def fingerprint(self, argument: None, history: bytes) -> Iterator[tuple[str, str]]:
         """A digest of the weights that a history stands for."""
@@ -147,7 +153,7 @@ class Unperturbed:
         places = {prompt: place for place, prompt in enumerate(dict.fromkeys(request.prompt for request in requests))}
         shares = [requests[at : at + self._size] for at in range(0, len(requests), self._size)]
         items = [
-            ((self._iteration, n), Attempts(None, tuple((places[request.prompt], request.seed) for request in share)))
+            ((self._iteration, n), Attempts(tuple((places[request.prompt], request.seed) for request in share)))
             for n, share in enumerate(shares)
         ]
         for (_, n), number, value in self._fleet.map("sample", items, Work(self._history, tuple(places), sampling)):

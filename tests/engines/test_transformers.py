@@ -132,7 +132,7 @@ def test_the_end_of_sequence_is_a_token_but_not_text(engine):
 
 def test_a_long_completion_outgrows_the_room_of_the_cache(engine, monkeypatch):
     expected = sample(engine, PROMPTS, temperature=0, max_tokens=40)
-    monkeypatch.setattr("rlve_gym.engines.transformers._ROOM", 3)
+    monkeypatch.setattr("rlve_gym.engines.batch._ROOM", 3)
     assert sample(engine, PROMPTS, temperature=0, max_tokens=40) == expected
 
 

@@ -194,7 +194,7 @@ def test_the_section_names_the_fleet():
     [
         Recipe("module:Class", {"model": "tiny", "threads": 1}),
         Work(b"history", ("a prompt",), Sampling()),
-        Attempts(Member(1, 2, 3, -0.5), ((0, 7), (0, 8))),
+        Attempts(((0, 7), (0, 8)), (Member(1, 2, 3, -0.5),)),
         Seconds(1.0, 2.0, 3.0),
     ],
 )
