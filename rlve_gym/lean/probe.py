@@ -14,7 +14,7 @@ LIMITS = Limits(timeout_s=600.0)
 FALSE = "rlve_no_such_name"
 _LINES = {
     "core": "theorem rlve_probe_core : True := True.intro",
-    "toolchain": "theorem rlve_probe_toolchain (x : BitVec 8) : x ^^^ x = 0#8 := by simp",
+    "toolchain": "theorem rlve_probe_toolchain : (#[1, 2] : Array Nat).size = 2 := rfl",
     "mathlib": "theorem rlve_probe_mathlib (x y : \u211d) : x + y = y + x := by ring",
     "version": "#eval Lean.versionString",
     "false": f"theorem rlve_probe_false : True := {FALSE}",
