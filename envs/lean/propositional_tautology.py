@@ -149,7 +149,8 @@ class _Grower:
         name = f"x{self.variables}"
         body = self.proved(goal, [(premise, name), *known], steps)
         head, _, last = body.rpartition(" ")
-        return head if last == name and name not in head and head == argument(head) else f"fun {name} => {body}"
+        shorter = head and last == name and name not in head and head == argument(head)
+        return head if shorter else f"fun {name} => {body}"
 
     def by_implication(self, goal: Tree, known: "Known", steps: int) -> str:
         premise = self.aim(known, steps)

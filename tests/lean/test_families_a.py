@@ -142,6 +142,13 @@ def test_truth_tables(given, goal, follows):
     assert Tautology(2, given, len(given), goal, "").holds(Random(0)) is follows
 
 
+@pytest.mark.parametrize(("level", "seed"), [(6, 101), (8, 109), (11, 101)])
+def test_a_case_that_is_the_goal_itself_is_a_function_too(level, seed):
+    problem = Tautology.draw(level, seed)
+    assert ".elim (fun x1 => x1) " in problem.solve()
+    assert problem.judge(problem.solve()).correct
+
+
 def test_hypotheses_agree_and_classical_logic_is_used():
     terms = []
     for level, seed in product((2, 6, 12), range(10)):
