@@ -90,7 +90,9 @@ def show(
     level: Level = 0,
     seed: Seed = 0,
     answer: Annotated[bool, typer.Option("--answer", help="Print a right answer too.")] = False,
-    style: Annotated[str, typer.Option(help="How the prompt asks for the answer: tags or boxed.")] = "tags",
+    style: Annotated[
+        str, typer.Option(help="How the prompt asks: tags, boxed; of theorems also kimina, stp.")
+    ] = "tags",
     as_json: Json = False,
     folders: Folders = [],  # noqa: B006
 ) -> None:

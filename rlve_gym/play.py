@@ -7,7 +7,7 @@ from rlve_gym.problem import Problem, Spec
 from rlve_gym.registry import class_name, resolve
 from rlve_gym.verdict import Outcome, Reward, Verdict
 
-MARKS = ("<answer>", "</answer>", "\\boxed", "<think>", "</think>")
+MARKS = ("<answer>", "</answer>", "\\boxed", "<think>", "</think>", "```lean")
 
 
 def judge(problem: Problem, text: str) -> tuple[Verdict, float | None]:

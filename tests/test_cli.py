@@ -158,6 +158,11 @@ def test_verify_reads_bare_and_marked_answers(invoke, wrap):
     )
 
 
+def test_verify_reads_a_proof_in_a_code_block(invoke):
+    done = invoke("verify", "equality_chain", "--answer", "-", stdin="So:\n```lean4\nsorry\n```\n")
+    assert done.exit_code == 0 and done.stdout.startswith("invalid (screened: sorry")
+
+
 def test_verify_of_wrong_and_hostile_text_is_no_failure(invoke):
     wrong = invoke("verify", "sorting", "--answer", "[/b]\x1b[31m")
     assert wrong.exit_code == 0 and wrong.stdout.startswith("malformed (not an integer") and "\x1b" not in wrong.stdout

@@ -73,7 +73,9 @@ def compiled(lean: Path) -> Path:
         with tempfile.TemporaryDirectory(prefix=".building-", dir=cache) as folder:
             return _placed(_built(lean, text, Path(folder)), cache, key)
     except OSError as error:
-        raise Unavailable(f"no compiled library for the embedded Lean in {cache}: {error}") from error
+        raise Unavailable(
+            f"the embedded Lean's library cannot be written to {cache} ({error}): set RLVE_GYM_CACHE to another folder"
+        ) from error
 
 
 def _sweep(cache: Path) -> None:

@@ -29,6 +29,12 @@ from rlve_gym.lean.backend import Backend, Crashed, Limits, TimedOut, Unavailabl
 from rlve_gym.lean.report import Checked, read
 from rlve_gym.lean.statement import Form, Proof, Statement
 
+HOW = (
+    "for core Lean: pip install 'rlve-gymnasium[lean]'; for Mathlib: set LEAN_SERVER_API_URL to a Kimina Lean server "
+    "(docker run -p 8000:8000 projectnumina/kimina-lean-server:2.0.0), or RLVE_GYM_LEAN_PROJECT to a built Lake "
+    "project and RLVE_GYM_LEAN_COMMAND to 'lake env lean'"
+)
+"""What to do where there is no Lean, or not the right one."""
 CACHED = 200_000
 """How many verdicts are remembered, the oldest are forgotten first: about 100 MB."""
 
@@ -90,10 +96,6 @@ class Checker:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def offers(self, statement: Statement) -> bool:
-        """Whether the backend has what the statement needs."""
-        return statement.needs in self.backend.about.offers
 
     def check(self, statement: Statement, proof: Proof) -> Checked:
         """Check one proof and wait for it. Raises NoLean if this Lean lacks what the statement needs."""
@@ -166,14 +168,17 @@ class Checker:
         self._pending.clear()
 
     def require(self, statement: Statement) -> None:
-        """Raises NoLean if this Lean lacks what the statement needs, ValueError if the checker is closed."""
+        """Raises NoLean if this Lean does not start or lacks what the statement needs, ValueError if closed."""
         if self._closed.is_set():
             raise ValueError("the checker is closed")
-        if not self.offers(statement):
+        try:
             about = self.backend.about
+        except Unavailable as error:
+            raise NoLean(f"the Lean here does not start: {error}") from error
+        if statement.needs not in about.offers:
             raise NoLean(
                 f"{statement.name} needs {statement.needs}, and the Lean here ({about.name} {about.version}) has only "
-                f"{', '.join(sorted(about.offers))}: see `rlve-gym lean doctor`"
+                f"{', '.join(sorted(about.offers))}; {HOW}; what there is: `rlve-gym lean doctor`"
             )
 
     def _work(self, pair: tuple[Statement, str], statement: Statement, proof: Proof) -> None:

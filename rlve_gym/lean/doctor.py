@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rlve_gym.lean.backend import Backend
+from rlve_gym.lean.backend import Backend, Unavailable
 from rlve_gym.lean.checker import Checker, Policy
 from rlve_gym.lean.select import LeanSettings, found, make_backend
 from rlve_gym.lean.statement import Form, Proof, Statement
@@ -46,7 +46,7 @@ def examine(settings: LeanSettings) -> Finding:
         return Finding(settings.checker, problem=str(error))
     try:
         return _with_canaries(settings.checker, backend)
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, Unavailable) as error:
         return Finding(settings.checker, problem=str(error))
     finally:
         backend.close()

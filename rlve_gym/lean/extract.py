@@ -68,7 +68,7 @@ def _last_marked(text: str) -> tuple[int, int] | None:
             fence = match.end()
     if tag is not None or fence is not None:
         return None
-    if last is None and closing is not None and "```" not in text[:closing]:
+    if last is None and closing is not None and "```" not in text[:closing] and text[:closing].strip():
         return 0, closing
     return last
 

@@ -15,14 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from rlve_gym.lean.backend import Backend, Limits
-from rlve_gym.lean.checker import Checker, NoLean
+from rlve_gym.lean.checker import HOW, Checker, NoLean
 
 KINDS = ("auto", "embedded", "process", "repl", "kimina")
-HOW = (
-    "for core Lean: pip install 'rlve-gymnasium[lean]'; for Mathlib: set LEAN_SERVER_API_URL to a Kimina Lean server "
-    "(docker run -p 8000:8000 projectnumina/kimina-lean-server:2.0.0), or RLVE_GYM_LEAN_PROJECT to a built Lake "
-    "project and RLVE_GYM_LEAN_COMMAND to 'lake env lean'"
-)
 
 
 @dataclass(frozen=True)

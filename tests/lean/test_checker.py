@@ -172,11 +172,22 @@ def test_a_wrong_set_up_is_raised_and_not_judged():
 def test_what_a_statement_needs_must_be_offered():
     with Checker(Scripted(), policy=QUICK) as checker:
         needy = Statement("goal", "(x : Real) : x = x", needs="mathlib")
-        with pytest.raises(NoLean, match=r"needs mathlib.*scripted 4.35.0.*lean doctor"):
+        with pytest.raises(NoLean, match=r"needs mathlib.*scripted 4.35.0.*LEAN_SERVER_API_URL.*lean doctor"):
             checker.check(needy, tactics("good"))
         with pytest.raises(NoLean):
             checker.submit(0, needy, tactics("good"))
         assert checker.pending == 0
+
+
+def test_a_lean_that_does_not_start_is_no_lean():
+    class Broken(Scripted):
+        def __getattribute__(self, name: str):
+            if name == "about":
+                raise Unavailable("no space left")
+            return super().__getattribute__(name)
+
+    with Checker(Broken(), policy=QUICK) as checker, pytest.raises(NoLean, match=r"does not start: no space left"):
+        checker.check(STATEMENT, tactics("good"))
 
 
 def test_a_second_opinion_that_disagrees_is_no_verdict_and_is_set_aside(tmp_path: Path):

@@ -55,6 +55,7 @@ THEOREM = "theorem goal (p q : Prop) (h : p ∧ q) : q ∧ p"
         ("\n  rfl\n```", "\n  rfl\n"),
         ("\n  rfl\n```\ntext\n```lean4\nother\n```", "\nother\n"),
         ("```python\nx\n```", None),
+        ("```\nrfl\n```", None),
         ("<answer></answer>", ""),
         ("<ANSWER>a</ANSWER>", None),
         ("<answer>a -- <answer> b</answer>", " b"),

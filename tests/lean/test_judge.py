@@ -167,12 +167,15 @@ def test_no_lean_at_all_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch):
         found(LeanSettings())
 
 
-def test_doctor():
+def test_doctor(monkeypatch: pytest.MonkeyPatch):
     finding = examine(SETTINGS)
     assert (finding.checker, finding.version, finding.offers, finding.problem) == ("embedded", "4.35.0", ("core",), "")
     assert dict(finding.canaries) == {"proof": "proved", "false": "lean_error", "sorry": "sorry"} and finding.sound
     missing = examine(LeanSettings("process", ("no-such-lean",)))
     assert "no-such-lean" in missing.problem and not missing.sound
+    monkeypatch.setenv("RLVE_GYM_CACHE", "/dev/null")
+    unwritable = examine(SETTINGS)
+    assert "set RLVE_GYM_CACHE to another folder" in unwritable.problem and not unwritable.sound
     assert [old(version) for version in ("4.9.0-rc1", "4.19.0", "4.20.0", "4.35.0", "")] == [
         True,
         True,
