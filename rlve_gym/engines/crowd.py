@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from rlve_gym.engines.base import Member
-from rlve_gym.noise import perturb
+from rlve_gym.noise import noise_like
 
 
 def stacked(model: Any, members: Sequence[Member]) -> dict[int, Tensor]:
@@ -25,9 +26,14 @@ def stacked(model: Any, members: Sequence[Member]) -> dict[int, Tensor]:
     stacks = {
         name: torch.empty((len(members), *it.shape), dtype=it.dtype, device=it.device) for name, it in own.items()
     }
-    for k, member in enumerate(members):
-        targets = {name: stack[k] for name, stack in stacks.items()}
-        perturb(targets, own, (member.seed, member.iteration, member.index), member.sigma, torch.get_num_threads())
+    for name, source in own.items():
+        drawn: tuple[tuple[int, int, int], Tensor] | None = None
+        for k, member in enumerate(members):
+            key = (member.seed, member.iteration, member.index)
+            # Both members of an antithetic pair stand side by side: one noise for them.
+            if drawn is None or drawn[0] != key:
+                drawn = key, noise_like(source, *key, name)
+            stacks[name][k].copy_(torch.mul(drawn[1], float(np.float32(member.sigma))).add_(source))
     return {id(parameter): stacks[name] for name, parameter in model.named_parameters() if name in stacks}
 
 

@@ -77,16 +77,18 @@ class TransformersEngine:
 
         Raises ValueError, before anything is sampled, on parameters out of range and on empty or too long prompts.
         """
+        check(sampling)
+        prepared = {prompt: self._prepare(prompt) for prompt in dict.fromkeys(request.prompt for request in requests)}
         each = len(requests) // self._members
-        rows = [self._rows(requests[n * each : (n + 1) * each], sampling) for n in range(self._members)]
+        rows = [self._rows(requests[n * each : (n + 1) * each], prepared, sampling) for n in range(self._members)]
         assert len(rows[0]) * len(rows) == len(requests), "members of a crowd have equally many requests"
         assert len({tuple(row.prompt for row in its) for its in rows}) == 1, "members of a crowd have the same prompts"
         return self._stream(rows, sampling)
 
-    def _rows(self, requests: Sequence[Request], sampling: Sampling) -> list[Row]:
+    def _rows(
+        self, requests: Sequence[Request], prepared: Mapping[str, tuple[tuple[int, ...], bool]], sampling: Sampling
+    ) -> list[Row]:
         """Requests made ready, in the order in which they are sampled."""
-        check(sampling)
-        prepared = {prompt: self._prepare(prompt) for prompt in dict.fromkeys(request.prompt for request in requests)}
         rows = [self._row(request, *prepared[request.prompt], sampling) for request in requests]
         # Equal prompts stand together, so that each is read once; batches of similar length waste little on padding.
         place = {prompt: place for place, prompt in enumerate(prepared)}
