@@ -21,6 +21,7 @@ MAX_OPTION = {"maxHeartbeats": 1_000_000, "maxRecDepth": 100_000, "synthInstance
 WORDS = {
     "sorry": "sorry admit stop",
     "search": "apply? exact? rw? rw?? says try? have? rw_search polyrith library_search observe? slim_check plausible",
+    "cost": "sleep",  # time that no limit of work counts
     "declaration": "axiom opaque theorem lemma def abbrev example instance inductive coinductive structure class alias "
     "mutual irreducible_def proof_wanted",
     "attribute": "attribute deriving implemented_by extern csimp export_name never_extract",

@@ -73,6 +73,12 @@ theorem even_or_odd : ∀ n : Nat, ∃ k, n = 2 * k ∨ n = 2 * k + 1
     obtain ⟨k, h | h⟩ := even_or_odd n
     · exact ⟨k, .inr (by rw [h])⟩
     · exact ⟨k + 1, .inl (by rw [h, Nat.mul_add])⟩
+---- let rec in tactics
+example (n : Nat) : 0 + n = n := by
+  let rec go : (k : Nat) → 0 + k = k
+    | 0 => rfl
+    | k + 1 => congrArg Nat.succ (go k)
+  exact go n
 ---- by_cases
 example (p q : Prop) : ((p → q) → p) → p := by
   intro h

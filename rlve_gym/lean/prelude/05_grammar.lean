@@ -40,7 +40,7 @@ declare_syntax_cat rintroPat
 #t rewriteSeq #t rwSeq #t rwa #t rwaAt #t rwaAtLegacyLocation #t tacticErw___ #t simp #t simpAll #t dsimp #t simpa
 #t simpTrace #t simpAllTrace #t dsimpTrace #t delta #t unfold #t split #t decide #t nativeDecide #t omega
 #t tacticBv_omega #t tacticRefine_lift_ #t tacticRefine_lift'_ #t tacticHave__ #t tacticHave' #t tacticHaveI__
-#t tacticLet__ #t tacticLet'__ #t tacticLetI__ #t tacticSuffices_ #t replace #t specialize #t generalize #t injection
+#t letrec #t tacticLet__ #t tacticLet'__ #t tacticLetI__ #t tacticSuffices_ #t replace #t specialize #t generalize #t injection
 #t injections #t obtain #t rcases #t rintro #t clearValue #t extractLets #t liftLets #t induction #t cases
 #t funInduction #t funCases #t tacIfThenElse #t tacDepIfThenElse #t exact? #t apply? #t runTac #t normCast0
 #t tacticNorm_cast__ #t pushCast #t tacticExact_mod_cast_ #t tacticApply_mod_cast_ #t tacticRw_mod_cast___
@@ -160,6 +160,7 @@ local macro "#stxt" x:ident : command => `(@[stx_parser, extern "n"] opaque $x :
 #m Lean.Parser.Tactic.tacticHave__ Lean.Parser.Tactic._aux_Init_Tactics___macroRules_Lean_Parser_Tactic_tacticHave___1
 #m Lean.Parser.Tactic.tacticInfer_instance Lean.Parser.Tactic._aux_Init_Tactics___macroRules_Lean_Parser_Tactic_tacticInfer_instance_1
 #m Lean.Parser.Tactic.tacticIterate____ Lean.Parser.Tactic._aux_Init_TacticsExtra___macroRules_Lean_Parser_Tactic_tacticIterate_____1
+#m Lean.Parser.Tactic.letrec Lean.Parser.Tactic._aux_Init_Tactics___macroRules_Lean_Parser_Tactic_letrec_1
 #m Lean.Parser.Tactic.tacticLet'__ Lean.Parser.Tactic._aux_Init_Tactics___macroRules_Lean_Parser_Tactic_tacticLet'___1
 #m Lean.Parser.Tactic.tacticLetI__ Lean.Parser.Tactic._aux_Init_Tactics___macroRules_Lean_Parser_Tactic_tacticLetI___1
 #m Lean.Parser.Tactic.tacticLet__ Lean.Parser.Tactic._aux_Init_Tactics___macroRules_Lean_Parser_Tactic_tacticLet___1
