@@ -62,7 +62,8 @@ def cache_folder() -> Path:
 def compiled(lean: Path) -> Path:
     """The folder of the compiled library, built if need be. Unavailable if it cannot be built or written."""
     text = sources()
-    key = hashlib.sha256(f"{_library_digest(lean)}\n{text}".encode()).hexdigest()[:24]
+    # The snapshot refers to the library by its path: another environment with the same wheel needs one of its own.
+    key = hashlib.sha256(f"{_library_digest(lean)} {lean} {lean.resolve()}\n{text}".encode()).hexdigest()[:24]
     cache = cache_folder()
     try:
         for found in sorted(cache.glob(f"{key}-*")):

@@ -1,8 +1,8 @@
 """The checker: many proofs in flight on one backend, each judged once, verdicts in order of finishing.
 
 - Equal (statement, proof) pairs are checked once and remembered, however often and however many at a time they come.
-- What times out or crashes is run again alone, since a busy machine must not decide a verdict; what fails alone too is
-  the proof's own fault.
+- What times out or crashes is run again alone, since a busy machine must not decide a verdict; what fails alone too,
+  while a plain proof passes, is the proof's own fault.
 - Infrastructure failures are tried again a bounded number of times, then reported as `unavailable`: no verdict. But a
   proof that fails every time while a plain one passes is to blame. A busy server is waited for, up to `patience_s`.
 - With `strict`, every proof that counts is checked again by other means; a disagreement is no verdict either, and is
@@ -256,9 +256,12 @@ class Checker:
         try:
             return self._run(statement, proof, self._gate.alone())
         except TimedOut:
-            return Checked("timeout", f"Lean took more than {self.limits.timeout_s:g} s, also when run alone")
+            checked = Checked("timeout", f"Lean took more than {self.limits.timeout_s:g} s, also when run alone")
         except Crashed as error:
-            return Checked("crash", f"Lean died on it, also when run alone: {error}"[:400])
+            checked = Checked("crash", f"Lean died on it, also when run alone: {error}"[:400])
+        if not self._canary():
+            raise Unavailable(f"Lean does not even check a plain proof; on this one: {checked.why}")
+        return checked
 
     def _run(self, statement: Statement, proof: Proof, turn: AbstractContextManager[None]) -> Checked:
         assembly = assemble(statement, proof, secrets.token_hex(8))

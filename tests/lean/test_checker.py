@@ -141,6 +141,8 @@ def test_equal_proofs_are_checked_once_and_unavailable_is_not_remembered():
         assert checker.counts["cached"] == 21
         backend.ill = True
         assert checker.check(STATEMENT, tactics("down down down down good")).result == "unavailable"
+        assert checker.check(STATEMENT, tactics("crash")).result == "unavailable"  # a Lean that dies on everything
+        assert checker.check(STATEMENT, tactics("timeout")).result == "unavailable"
         backend.ill = False
         assert checker.check(STATEMENT, tactics("down down down down good")).proved
         other = Statement("goal", "(q : Prop) (h : q) : q")

@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shutil
 import signal
 import subprocess
 import sys
@@ -360,6 +361,16 @@ def test_other_sources_are_another_library(tiny: Path, monkeypatch: pytest.Monke
     text = _embedded_library.sources() + "theorem more : True := trivial\n"
     monkeypatch.setattr(_embedded_library, "sources", lambda: text)
     assert _embedded_library.compiled(library).name.split("-")[0] != first.name.split("-")[0]
+
+
+def test_the_same_wheel_elsewhere_has_a_library_of_its_own(tiny: Path, tmp_path: Path):
+    """The snapshot names the shared library by its path, so that of another environment is of no use."""
+    library = _embedded_library.library()
+    copy = tmp_path / "elsewhere" / "lib" / library.name
+    copy.parent.mkdir(parents=True)
+    shutil.copy2(library, copy)
+    first, second = (_embedded_library.compiled(path) for path in (library, copy))
+    assert first.name.split("-")[0] != second.name.split("-")[0]
 
 
 def test_two_builders_at_once_agree(tiny: Path):
