@@ -388,7 +388,7 @@ def test_a_killed_builder_leaves_nothing_that_counts(tmp_path: Path):
     environment = os.environ | {"RLVE_GYM_CACHE": str(tmp_path)}
     builder = subprocess.Popen([sys.executable, "-c", code], env=environment)
     cache = tmp_path / "lean"
-    wait_until(lambda: any(cache.glob(".building-*/result/Init.lean")))
+    wait_until(lambda: any(cache.glob(".building-*/result/Init.lean")) and psutil.Process(builder.pid).children())
     compiler = psutil.Process(builder.pid).children()[0]
     builder.kill()
     builder.wait()
