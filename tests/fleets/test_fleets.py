@@ -171,7 +171,7 @@ def test_workers_do_not_outlive_the_process_that_has_them(tmp_path):
         f"import os, sys\nsys.path[:] = {sys.path!r}\n"
         "from rlve_gym.fleets.local import Processes\nfrom rlve_gym.fleets.base import Recipe\n"
         "made = Processes(Recipe('fleet_worker:Worker', {}), 2)\n"
-        "for _, part, value in made.map('wait', [((0, n), '/nowhere') for n in range(2)]):\n"
+        f"for _, part, value in made.map('wait', [((0, n), {str(tmp_path / 'never')!r}) for n in range(2)]):\n"
         "    print(value, flush=True)\n"
     )
     with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as owner:
