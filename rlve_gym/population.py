@@ -8,7 +8,7 @@ Who finishes first leaves no trace: everything is read by member and attempt.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rlve_gym.engines.base import Completion, Member
+from rlve_gym.engines.base import Completion, Finish, Member
 from rlve_gym.evolution import member_rewards
 from rlve_gym.fleets.base import Key
 from rlve_gym.fleets.follower import Attempts
@@ -17,7 +17,7 @@ from rlve_gym.judging import Verifier
 from rlve_gym.problem import Spec
 from rlve_gym.registry import load
 from rlve_gym.rollout import Group, Rollout, judge_keys, sample_seed
-from rlve_gym.verdict import Reward
+from rlve_gym.verdict import Reward, Verdict
 
 UNPERTURBED = -1
 """Stands where a member's number would: the weights as they are."""
@@ -91,9 +91,13 @@ class Population:
         """Take what came of an attempt."""
         self._found[member, attempt] = rollout
 
+    def _row(self, member: int) -> list[Rollout]:
+        """[A]"""
+        return [self._found[member, at] for at in range(self.attempts)]
+
     def _rows(self) -> list[list[Rollout]]:
         """[N][A]"""
-        return [[self._found[n, at] for at in range(self.attempts)] for n in range(len(self.members))]
+        return [self._row(n) for n in range(len(self.members))]
 
     @property
     def rollouts(self) -> list[Rollout]:
@@ -103,7 +107,7 @@ class Population:
     @property
     def unperturbed(self) -> list[Rollout]:
         """Of the weights as they are; empty if they were not asked."""
-        return [self._found[UNPERTURBED, at] for at in range(self.attempts if self.with_unperturbed else 0)]
+        return self._row(UNPERTURBED) if self.with_unperturbed else []
 
     def rewards(self, rule: Missing) -> list[float | None]:
         """[N], see `member_rewards`."""
@@ -122,25 +126,41 @@ class Population:
 
 
 class Pending:
-    """Completions of a population that the judge has. open: the judge's key -> (member, attempt, completion)."""
+    """Completions of a population that the judge has. open: the judge's key -> (spec, text, finish).
+
+    Members that differ little write the same again and again: equal answers to a problem are judged once for all.
+    """
 
     def __init__(self, judge: Verifier, population: Population, reward: Reward):
         self.judge, self.population, self.reward = judge, population, reward
-        self.open: dict[int, tuple[int, int, Completion]] = {}
+        self.open: dict[int, tuple[Spec, str, Finish]] = {}
+        self._waiting: dict[tuple[Spec, str, Finish], list[tuple[int, int, Completion]]] = {}
+        self._known: dict[tuple[Spec, str, Finish], Verdict] = {}
 
     def submit(self, member: int, attempt: int, completion: Completion) -> None:
         """Give a completion to the judge."""
-        key = next(judge_keys)
-        self.open[key] = (member, attempt, completion)
-        self.judge.submit(key, self.population.spec(member, attempt), completion)
+        spec = self.population.spec(member, attempt)
+        answer = (spec, completion.text, completion.finish)
+        if answer in self._known:
+            self._add(spec, self._known[answer], member, attempt, completion)
+        elif answer in self._waiting:
+            self._waiting[answer].append((member, attempt, completion))
+        else:
+            self._waiting[answer] = [(member, attempt, completion)]
+            key = next(judge_keys)
+            self.open[key] = answer
+            self.judge.submit(key, spec, completion)
 
     def take(self, timeout_s: float) -> None:
         """Put the verdicts that are there into the population; wait for the first for so long."""
         assert not self.open or self.judge.pending, "another user of the judge has taken verdicts away"
-        for key, verdict in self.judge.finished(timeout_s):
-            if key not in self.open:
-                continue
-            member, attempt, completion = self.open.pop(key)
-            spec = self.population.spec(member, attempt)
-            reward = self.reward(verdict, load(spec.env).beta)
-            self.population.add(member, attempt, Rollout(spec, completion, verdict, reward))
+        for key, verdict in self.judge.finished(timeout_s) if self.open else ():
+            if key in self.open:
+                answer = self.open.pop(key)
+                self._known[answer] = verdict
+                for member, attempt, completion in self._waiting.pop(answer):
+                    self._add(answer[0], verdict, member, attempt, completion)
+
+    def _add(self, spec: Spec, verdict: Verdict, member: int, attempt: int, completion: Completion) -> None:
+        reward = self.reward(verdict, load(spec.env).beta)
+        self.population.add(member, attempt, Rollout(spec, completion, verdict, reward))

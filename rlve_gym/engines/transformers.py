@@ -89,7 +89,8 @@ class TransformersEngine:
         self, requests: Sequence[Request], prepared: Mapping[str, tuple[tuple[int, ...], bool]], sampling: Sampling
     ) -> list[Row]:
         """Requests made ready, in the order in which they are sampled."""
-        rows = [self._row(request, *prepared[request.prompt], sampling) for request in requests]
+        context = getattr(self.model.config.get_text_config(), "max_position_embeddings", None) or 1 << 40
+        rows = [_row(request, *prepared[request.prompt], sampling, context) for request in requests]
         # Equal prompts stand together, so that each is read once; batches of similar length waste little on padding.
         place = {prompt: place for place, prompt in enumerate(prepared)}
         return sorted(rows, key=lambda row: (len(row.prompt), place[row.request.prompt]))
@@ -103,18 +104,6 @@ class TransformersEngine:
             text = self.tokenizer.apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
         tokens = self.tokenizer(text, add_special_tokens=not self.chat)["input_ids"]
         return tuple(tokens), text.rstrip().endswith("<think>")
-
-    def _row(self, request: Request, prompt: tuple[int, ...], thinks: bool, sampling: Sampling) -> Row:
-        context = getattr(self.model.config.get_text_config(), "max_position_embeddings", None) or 1 << 40
-        if not prompt:
-            raise ValueError(f"request {request.id}: the prompt has no tokens; give a text, or use a chat template")
-        if len(prompt) >= context:
-            raise ValueError(
-                f"request {request.id}: the prompt has {len(prompt)} tokens and the model's context is {context}, "
-                "which leaves no room for a completion; lower the level (in a run's config.yaml: curriculum.max_level, "
-                "evaluation.levels), or use a model with a longer context"
-            )
-        return Row(request, prompt, thinks, min(sampling.max_tokens, context - len(prompt)))
 
     def _stream(self, rows: list[list[Row]], sampling: Sampling) -> Iterator[tuple[int, Completion]]:
         """Batch after batch; in each, equally many rows of every member."""
@@ -284,6 +273,18 @@ class TransformersEngine:
         parameters = dict(self.model.named_parameters())
         buffers = {name: buffer for name, buffer in self.model.named_buffers() if name in saved}
         return {**parameters, **buffers}
+
+
+def _row(request: Request, prompt: tuple[int, ...], thinks: bool, sampling: Sampling, context: int) -> Row:
+    if not prompt:
+        raise ValueError(f"request {request.id}: the prompt has no tokens; give a text, or use a chat template")
+    if len(prompt) >= context:
+        raise ValueError(
+            f"request {request.id}: the prompt has {len(prompt)} tokens and the model's context is {context}, "
+            "which leaves no room for a completion; lower the level (in a run's config.yaml: curriculum.max_level, "
+            "evaluation.levels), or use a model with a longer context"
+        )
+    return Row(request, prompt, thinks, min(sampling.max_tokens, context - len(prompt)))
 
 
 def _end_tokens(model: Any, tokenizer: Any) -> list[int]:
