@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
 from yaml.composer import ComposerError
 
 from rlve_gym._checkout import home
@@ -19,13 +19,8 @@ from rlve_gym.curriculum import make as make_curriculum
 from rlve_gym.engines.base import Sampling
 from rlve_gym.lean.select import LeanSettings
 from rlve_gym.registry import add_folder, load, resolve, suggestion, trainer
+from rlve_gym.section import Section
 from rlve_gym.verdict import Reward
-
-
-class Section(BaseModel):
-    """A part of a configuration: immutable, and strict about its keys."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True, allow_inf_nan=False)
 
 
 class TinySection(Section):

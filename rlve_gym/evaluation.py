@@ -4,11 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rlve_gym.config import Section
 from rlve_gym.engines.base import Sampler, Sampling
 from rlve_gym.judging import Verifier
 from rlve_gym.problem import HELD_OUT, Spec
 from rlve_gym.rollout import rollouts
+from rlve_gym.section import Section
 from rlve_gym.summary import accuracy_by_level
 from rlve_gym.verdict import Reward
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import torch
 from pydantic import Field
 
-from rlve_gym.config import Section
+from rlve_gym.section import Section
 
 
 class OptimizerSection(Section):

@@ -44,8 +44,9 @@ from rlve_gym.config import (
 )
 from rlve_gym.evaluation import EvaluationSection, evaluate
 from rlve_gym.evolution import coefficients, members
-from rlve_gym.fleets.base import Fleet, FleetSection, Recipe, open_fleet
+from rlve_gym.fleets.base import Fleet, Recipe
 from rlve_gym.fleets.follower import MAKER, SECONDS, Seconds, Unperturbed, Work
+from rlve_gym.fleets.select import FleetSection, open_fleet
 from rlve_gym.history import Fitness, Header, History, Missing
 from rlve_gym.judging import Verifier
 from rlve_gym.lean.judge import open_judge

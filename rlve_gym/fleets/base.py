@@ -8,11 +8,7 @@ by another, and who did it leaves no trace. Trainers see only `map`; they never 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Annotated, Any, Literal, Protocol, Self
-
-from pydantic import Field
-
-from rlve_gym.config import Section
+from typing import Any, Protocol, Self
 
 Key = tuple[int, int]
 """(iteration, member): what a piece of work is known by. Unique within a `map`."""
@@ -62,25 +58,3 @@ class Fleet(Protocol):
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *_: object) -> None: ...
-
-
-class FleetSection(Section):
-    """Where engines run."""
-
-    kind: Literal["local"] = "local"
-    """`local` is this machine."""
-    processes: Annotated[int, Field(ge=0, le=1024)] = 0
-    """Engine processes, each with its own model and as many torch threads as `threads` says; 0 works in this one."""
-    devices: tuple[str, ...] = ()
-    """Devices that are dealt to the processes in turn, such as [cuda:0, cuda:1]; by default that of the model."""
-    silence_s: Annotated[float, Field(gt=0)] = 3600.0
-    """A process that says nothing for so long is replaced; starting, with a download of the model, counts."""
-
-
-def open_fleet(section: FleetSection, recipe: Recipe) -> Fleet:
-    """The fleet that a configuration names."""
-    from rlve_gym.fleets.local import Inline, Processes
-
-    if section.processes == 0:
-        return Inline(recipe)
-    return Processes(recipe, section.processes, section.devices, section.silence_s)

@@ -10,9 +10,10 @@ import time
 import pytest
 
 from rlve_gym.engines.base import Member, Sampling
-from rlve_gym.fleets.base import FleetSection, Recipe, open_fleet
+from rlve_gym.fleets.base import Recipe
 from rlve_gym.fleets.follower import Attempts, Seconds, Work
 from rlve_gym.fleets.local import Inline, Processes
+from rlve_gym.fleets.select import FleetSection, open_fleet
 
 ITEMS = [((4, n), n) for n in range(7)]
 
