@@ -6,16 +6,12 @@ from urllib.parse import urlsplit
 import requests
 from requests.auth import AuthBase
 
-from rlve_gym.lean.backend import Crashed, Unavailable
+from rlve_gym.lean._kimina_wire import NoAnswer, Refused, failed
+from rlve_gym.lean.backend import Crashed
 
 CONNECT_S = 10.0
 _READ_BYTES = 1 << 16
-_BUSY_WAIT_S, _LONGEST_WAIT_S = 1.0, 60.0
 _ERROR_BYTES = 1 << 14
-
-
-class Refused(ValueError):
-    """The server is not what was meant, or refuses us: trying again does not help. Says what to do."""
 
 
 class Bearer(AuthBase):
@@ -31,7 +27,7 @@ class Bearer(AuthBase):
 
 
 class Server:
-    """Thread-safe. Raises Refused for a URL that is none."""
+    """A `Transport`. Raises Refused for a URL that is none."""
 
     def __init__(self, url: str, key: str | None):
         parts = urlsplit(url)
@@ -44,10 +40,7 @@ class Server:
         self._sessions: list[requests.Session] = []
 
     def post(self, path: str, payload: dict, timeout_s: float, most_bytes: int) -> bytes | None:
-        """The body of a good answer; None if there is no such path. `timeout_s`: until something comes.
-
-        Raises Refused (a wrong key, a redirection), Crashed (a good answer of more than `most_bytes`), Unavailable.
-        """
+        """The body of a good answer; None if there is no such path. See `Transport`."""
         try:
             with self._session().post(
                 self.url + path,
@@ -59,9 +52,12 @@ class Server:
             ) as response:
                 if response.status_code == 200:
                     return _body(response, most_bytes)
-                return self._failed(response)
+                said = _body(response, _ERROR_BYTES, cut=True)
+                headers, keyed = response.headers, self._auth.key is not None
+                retry_after, location = headers.get("Retry-After", ""), headers.get("Location")
+                return failed(self.url, response.status_code, said, retry_after, location, keyed)
         except requests.RequestException as error:
-            raise Unavailable(f"no answer from {self.url} ({type(error).__name__})") from error
+            raise NoAnswer(f"no answer from {self.url} ({type(error).__name__})") from error
 
     def close(self) -> None:
         """Close all connections."""
@@ -77,25 +73,6 @@ class Server:
             with self._lock:
                 self._sessions.append(session)
         return session
-
-    def _failed(self, response: requests.Response) -> None:
-        """What an answer other than 200 means; returns if there is no such path."""
-        status = response.status_code
-        if status in (404, 405):
-            return
-        if status in (401, 403):
-            key = "a key is needed" if self._auth.key is None else "the key is wrong"
-            raise Refused(f"{self.url} answers {status}: {key}; set LEAN_SERVER_API_KEY")
-        if 300 <= status < 400:
-            raise Refused(
-                f"{self.url} has moved to {response.headers.get('Location')}: set LEAN_SERVER_API_URL to that"
-            )
-        wait = response.headers.get("Retry-After", "")
-        wait_s = min(float(wait), _LONGEST_WAIT_S) if wait.isdecimal() else 0.0
-        if status == 429:
-            raise Unavailable(f"{self.url} is busy", wait_s or _BUSY_WAIT_S, busy=True)
-        said = " ".join(_body(response, _ERROR_BYTES, cut=True).decode("utf-8", "replace").split())
-        raise Unavailable(f"{self.url} answers {status}: {said[:300]}", wait_s)
 
 
 def _body(response: requests.Response, most_bytes: int, cut: bool = False) -> bytes:

@@ -110,7 +110,7 @@ def test_a_busy_server_is_no_failure(lean: Kimina):
 
 
 def test_a_server_that_hangs_is_given_up_long_after_its_own_limit(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(kimina, "_SLACK_S", 0.5)
+    monkeypatch.setattr("rlve_gym.lean._kimina_wire.SLACK_S", 0.5)
     with FakeKimina() as fake:
         lean = Kimina(fake.url, max_wait_s=0.0)
         assert lean.about.version
@@ -278,7 +278,7 @@ def test_the_whole_way():
 
 
 def test_more_proofs_than_the_server_has_places_for(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rlve_gym.lean._kimina_http._BUSY_WAIT_S", 0.02)
+    monkeypatch.setattr("rlve_gym.lean._kimina_wire.BUSY_WAIT_S", 0.02)
     with FakeKimina(repls=2) as fake:
         checker = Checker(Kimina(fake.url, parallel=6), LIMITS, policy=Policy(retries=0))
         assert set(judged(checker, [statement(f"slow=0.0{number:02}") for number in range(60)])) == {"proved"}
