@@ -22,13 +22,14 @@ import math
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rlve_gym.engines.base import Member
+from rlve_gym.engines.weights import fingerprint
+from rlve_gym.engines.weights import parameters as parameters
 from rlve_gym.history import Fitness, Header, History, Missing
 from rlve_gym.noise import Key, Pad, Stream, chunks, in_pieces, noise_like
 
@@ -103,22 +104,6 @@ def _ranks(rewards: list[float]) -> list[float]:
     last = {reward: place for place, reward in enumerate(ordered)}
     first = {reward: place for place, reward in reversed(list(enumerate(ordered)))}
     return [(first[reward] + last[reward]) / 2 / (len(rewards) - 1) - 0.5 for reward in rewards]
-
-
-def parameters(model: Any) -> "dict[str, Tensor]":
-    """What a run trains: the floating-point parameters by Hugging Face name, tied ones once. Views, not copies."""
-    return {name: it.detach() for name, it in model.named_parameters() if it.is_floating_point()}
-
-
-def fingerprint(tensors: "Mapping[str, Tensor]") -> str:
-    """A digest of names, shapes, types and bits, that of `Engine.fingerprint` if there are no saved buffers."""
-    import torch
-
-    digest = blake2b(digest_size=16)
-    for name, tensor in sorted(tensors.items()):
-        digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
-        digest.update(tensor.detach().cpu().contiguous().flatten().view(torch.uint8).numpy().data)
-    return digest.hexdigest()
 
 
 class Replica:

