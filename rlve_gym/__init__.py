@@ -10,7 +10,9 @@ The way of a problem, one module a step: `problem` (spec, problem, prompt), `eng
 from rlve_gym._checkout import mount
 from rlve_gym.answers import Choice, Integer, Integers
 from rlve_gym.difficulty import grow, scale, step
+from rlve_gym.expressions import Formula
 from rlve_gym.gym import register_all
+from rlve_gym.layouts import Choices, Decimal, Edges, Grid, Lists, NumberGrid, Rational, Word, shaped
 from rlve_gym.problem import HELD_OUT, Problem, Spec
 from rlve_gym.registry import add_folder, environments, load, topics
 from rlve_gym.scoring import Invalid, Malformed, agreement, exact, ratio, satisfied
@@ -24,15 +26,24 @@ __version__ = "0.1.0"
 __all__ = [
     "HELD_OUT",
     "Choice",
+    "Choices",
+    "Decimal",
+    "Edges",
+    "Formula",
+    "Grid",
     "Integer",
     "Integers",
     "Invalid",
+    "Lists",
     "Malformed",
+    "NumberGrid",
     "Outcome",
     "Problem",
+    "Rational",
     "Reward",
     "Spec",
     "Verdict",
+    "Word",
     "add_folder",
     "agreement",
     "environments",
@@ -42,6 +53,7 @@ __all__ = [
     "ratio",
     "satisfied",
     "scale",
+    "shaped",
     "step",
     "topics",
 ]

@@ -1,0 +1,145 @@
+r"""Answer types beyond numbers: what each parser accepts and rejects, that it reads what it writes, and its cost."""
+
+import time
+from fractions import Fraction
+
+import pytest
+
+from rlve_gym import Invalid
+from rlve_gym.layouts import Choices, Decimal, Edges, Grid, Lists, NumberGrid, Rational, Word, shaped
+
+YES_NO = Choices(("Yes", "No"))
+READ = [
+    (Rational(), "3/4", Fraction(3, 4)),
+    (Rational(), "-6/8", Fraction(-3, 4)),
+    (Rational(), "3 / 4.", Fraction(3, 4)),
+    (Rational(), "$-\\dfrac{3}{4}$", Fraction(-3, 4)),
+    (Rational(), "\\frac{-3}{4}", Fraction(-3, 4)),
+    (Rational(), "0.75", Fraction(3, 4)),
+    (Rational(), "7", 7),
+    (Rational(), "1e3", 1000),
+    (Decimal(), "0.25", Fraction(1, 4)),
+    (Decimal(), "-.5", Fraction(-1, 2)),
+    (Decimal(), "\u22121.5E-3", Fraction(-3, 2000)),
+    (Decimal(), "$2 \\times 10^{-3}$", Fraction(1, 500)),
+    (Word("ab"), ' "ab" ', "ab"),
+    (Word("()"), "(())", "(())"),
+    (Word("ab."), "ab.", "ab."),
+    (YES_NO, "yes, NO", ["Yes", "No"]),
+    (YES_NO, "Yes", ["Yes"]),
+    (Lists(), "1 2\n\n3", [[1, 2], [3]]),
+    (Lists(), "[[1, 2], [3]]", [[1, 2], [3]]),
+    (Lists(), "[1,2],\n[3]", [[1, 2], [3]]),
+    (Lists(), "| 1 | -2 |\n| 3 | 4 |", [[1, -2], [3, 4]]),
+    (Lists(), "[1, 2]", [[1, 2]]),
+    (NumberGrid(), "```text\n1 2\n3 4\n```", [[1, 2], [3, 4]]),
+    (NumberGrid(), "[[1, 2], [3, 4]]", [[1, 2], [3, 4]]),
+    (Edges(), "0 1\n2 3", [[0, 1], [2, 3]]),
+    (Edges(), "0-1, 2 - 3", [[0, 1], [2, 3]]),
+    (Edges(), "0->1\n2 -> 3", [[0, 1], [2, 3]]),
+    (Edges(), "(0, 1), (2, 3)", [[0, 1], [2, 3]]),
+    (Edges(), "[(0,1),(2,3)]", [[0, 1], [2, 3]]),
+    (Edges(), "{0,1},{2,3}", [[0, 1], [2, 3]]),
+    (Edges(), "0 1 2 3", [[0, 1], [2, 3]]),
+    (Grid("XO"), "XO\nOX", ["XO", "OX"]),
+    (Grid("XO"), "X, O\nO, X", ["XO", "OX"]),
+    (Grid("XO"), "[['X', 'O'], ['O', 'X']]", ["XO", "OX"]),
+    (Grid("X*."), "X.*\n*..", ["X.*", "*.."]),
+    (Grid("*."), "```\n*.\n.*\n```", ["*.", ".*"]),
+    (Grid("|-"), "|-\n-|", ["|-", "-|"]),
+    (Grid("()"), "()\n)(", ["()", ")("]),
+]
+REFUSED = [
+    *[
+        (Rational(), text)
+        for text in ("", "a", ".", "1/0", "1/2/3", "--3", "1e999", "1/2.5", "\u0663", "1 1/2", "1/" + "9" * 5000)
+    ],
+    *[
+        (Decimal(), text)
+        for text in ("", "1e", "0x1", "1,5", "1.2.3", "inf", "nan", "1e1000000000000", "1/2", "9" * 5000)
+    ],
+    *[(Word("ab"), text) for text in ("", "abc", "a b", "AB", "a" * 20_001)],
+    *[(YES_NO, text) for text in ("", ",", "yes " * 20_001)],
+    *[(Lists(), text) for text in ("", "x", "1\nx", "1, ,2", "1\n" * 20_001, "[[1, 2], [x]]")],
+    *[(NumberGrid(), text) for text in ("", "1 2\n3", "[[1],[2,3]]")],
+    *[(Edges(), text) for text in ("", "1", "1 2\n3", "-1 2", "a-b")],
+    *[(Grid("XO"), text) for text in ("", "XO\nX", "XZ", "xo", "X" * 20_001)],
+]
+
+
+@pytest.mark.parametrize("kind, text, value", READ)
+def test_what_is_read(kind, text, value):
+    assert kind.parse(text) == value
+
+
+@pytest.mark.parametrize("kind, text", REFUSED)
+def test_what_is_refused(kind, text):
+    with pytest.raises(ValueError) as error:
+        kind.parse(text)
+    assert len(str(error.value)) < 200
+
+
+@pytest.mark.parametrize("kind, text, value", READ)
+def test_what_is_written_is_read_back(kind, text, value):
+    assert kind.parse(kind.render(value)) == value
+
+
+@pytest.mark.parametrize("kind", {type(kind): kind for kind, _, _ in READ}.values())
+def test_an_instruction_is_one_line_of_ascii(kind):
+    assert kind.instruction.isascii() and kind.instruction.endswith(
+        (".", kind.__dict__.get("options", ("?",))[-1] + ".")
+    )
+
+
+def test_other_words_break_the_rules():
+    with pytest.raises(Invalid):
+        YES_NO.parse("yes maybe")
+
+
+def test_decimals_are_rounded_a_little_further_than_asked():
+    assert Decimal(2).render(Fraction(2, 3)) == "0.66667" and Decimal(2).render(-0.5) == "-0.50000"
+
+
+def test_an_alphabet_must_survive_reading():
+    for build in (lambda: Word("a*"), lambda: Word(""), lambda: Grid("X "), lambda: Grid("`")):
+        with pytest.raises(AssertionError):
+            build()
+
+
+def test_a_grid_of_another_shape_is_invalid():
+    shaped([[1, 2], [3, 4]], 2, 2)
+    for rows, columns in ((1, 2), (2, 1), (3, 2)):
+        with pytest.raises(Invalid):
+            shaped([[1, 2], [3, 4]], rows, columns)
+
+
+@pytest.mark.parametrize("kind", {type(kind): kind for kind, _, _ in READ}.values())
+def test_no_text_is_slow(kind):
+    long = [
+        "]" + " " * 190_000,
+        "] " * 90_000,
+        "[" * 190_000,
+        "[[" + " " * 190_000,
+        "1" + " " * 190_000 + "x",
+        "1" + "-" * 190_000,
+        "1 - " * 45_000,
+        "\\frac{" * 30_000,
+        "`" * 190_000,
+        "```" + "a" * 190_000,
+        "\n" * 190_000,
+        "|" * 190_000,
+        "1|" * 90_000,
+        "9" * 190_000,
+        "(1," * 60_000,
+        "1.5e" * 45_000,
+        "yes" + "," * 190_000,
+        "X" + "\n" * 100_000 + "X",
+        "$" * 100_000,
+    ]
+    for text in long:
+        began = time.process_time()
+        try:
+            kind.parse(text)
+        except (ValueError, Invalid) as error:
+            assert len(str(error)) < 300
+        assert time.process_time() - began < 1, text[:20]
