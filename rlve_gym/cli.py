@@ -13,6 +13,8 @@ import typer
 
 from rlve_gym.es_cli import app as es_app
 from rlve_gym.lean.cli import app as lean_app
+from rlve_gym.modal_cli import app as modal_app
+from rlve_gym.modal_cli import print_dry_run
 
 EXTRA = (
     *("torch", "transformers", "tokenizers", "safetensors", "gguf", "accelerate"),
@@ -30,6 +32,7 @@ app = typer.Typer(
 )
 app.add_typer(lean_app, name="lean")
 app.add_typer(es_app, name="es")
+app.add_typer(modal_app, name="modal")
 
 
 def _add_folders(folders: list[Path]) -> list[Path]:
@@ -173,21 +176,23 @@ def train(
         Path | None,
         typer.Option(metavar="DIR", help="Continue the run in this folder, or one of its checkpoints (later ones go)."),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the resolved configuration and stop.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the resolved configuration, on Modal also its costs, and stop.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="--dry-run: print JSON.")] = False,
 ) -> None:
     """Train a model, as CONFIG says, or continue a run."""
     if (config is None) == (resume is None):
         raise ValueError("give either CONFIG, or --resume DIR alone: a run continues with its own configuration")
     from rlve_gym.checkpoint import matches
-    from rlve_gym.config import load_config, to_yaml
+    from rlve_gym.config import load_config
     from rlve_gym.metrics import Run
     from rlve_gym.registry import trainer
 
     if dry_run:
         where = resume.parent.parent if resume and matches(resume) else resume
         typed = load_config(config or (where or Path()) / "config.yaml", overrides or [])
-        folder = where or Path(typed.runs) / typed.name
-        print(f"{to_yaml(typed)}# would {'continue' if resume else 'run'} {typed.trainer} in {folder}")
+        print_dry_run(typed, where or Path(typed.runs) / typed.name, bool(resume), as_json)
         return
     run = Run.resume(resume) if resume else Run.create(load_config(config or "", overrides or []))
     try:

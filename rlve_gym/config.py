@@ -300,6 +300,10 @@ def read_yaml(path: Path) -> dict[str, Any]:
     return raw
 
 
+_WORD = {"model": "path", "fleet": "kind"}
+"""What a single word stands for in sections that may be one."""
+
+
 def _override(raw: dict[str, Any], override: str) -> None:
     key, equals, text = override.partition("=")
     if not equals or not re.fullmatch(r"[A-Za-z_][\w-]*(\.[\w-]+)*", key):
@@ -313,11 +317,14 @@ def _override(raw: dict[str, Any], override: str) -> None:
     *sections, last = key.split(".")
     for section in sections:
         inner = raw.setdefault(section, {})
-        if isinstance(inner, str) and section == "model":
-            inner = raw[section] = {"path": inner}
+        if isinstance(inner, str) and section in _WORD:
+            inner = raw[section] = {_WORD[section]: inner}
         if not isinstance(inner, dict):
             raise ValueError(f"{override!r}: {section} is a value, not a section")
         raw = inner
+    if key == "fleet" and isinstance(value, str):
+        value = {"kind": value}  # what the section says of other kinds stays
+        value = merged(raw[last], value) if isinstance(raw.get(last), dict) else value
     raw[last] = value
 
 
