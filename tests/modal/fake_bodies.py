@@ -1,0 +1,78 @@
+"""What runs in containers of the fake in its own tests."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import modal
+
+
+def square(number: int) -> int:
+    if number < 0:
+        raise ValueError(f"{number} is below zero")
+    return number * number
+
+
+def environment(name: str) -> str | None:
+    return os.environ.get(name)
+
+
+def length(data: bytes, answer: int) -> bytes:
+    assert len(data) >= answer
+    return data[:answer]
+
+
+def wait(path: str) -> str:
+    """Ends when the file is there."""
+    until = time.monotonic() + 60
+    while not Path(path).exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    return "ended"
+
+
+class Worker:
+    """Keeps a sum while it is warm, and tells what becomes of it."""
+
+    folder: str = modal.parameter()
+
+    @modal.enter()
+    def begin(self) -> None:
+        self.sum = 0
+        self.note("enter")
+
+    @modal.exit()
+    def end(self) -> None:
+        self.note("exit")
+
+    @modal.method()
+    def add(self, number: int) -> tuple[int, int]:
+        self.sum += number
+        return self.sum, os.getpid()
+
+    @modal.method()
+    def count(self, until: int) -> Iterator[tuple[int, int]]:
+        self.note("count")
+        for number in range(until):
+            yield number, os.getpid()
+
+    @modal.method()
+    def slowly(self, until: int) -> Iterator[int]:
+        self.note("slowly")
+        for number in range(until):
+            yield number
+            time.sleep(0.2)
+
+    def note(self, what: str) -> None:
+        Path(self.folder, f"{what}-{os.getpid()}-{time.monotonic_ns()}").touch()
+
+
+class Broken:
+    @modal.enter()
+    def begin(self) -> None:
+        raise ValueError("no such model")
+
+    @modal.method()
+    def work(self) -> int:
+        return 1
