@@ -8,16 +8,60 @@ import pytest
 from rlve_gym.fleets.base import Fleet, Recipe
 from rlve_gym.fleets.local import Inline, Processes
 
+
+def _actors(recipe: Recipe, options: dict[str, Any]) -> Fleet:
+    from rlve_gym.fleets.ray import Actors
+
+    return Actors(recipe, **{"workers": 2, "cpus": 0.5, **options})
+
+
+def _containers(recipe: Recipe, options: dict[str, Any]) -> Fleet:
+    from rlve_gym.fleets.modal import Modal, ModalSection
+
+    return Modal(ModalSection(containers=2, gpu=None, packages=(), retry_s=0.01), recipe, **options)
+
+
 FLEETS: dict[str, Callable[[Recipe, dict[str, Any]], Fleet]] = {
     "inline": lambda recipe, options: Inline(recipe),
     "processes": lambda recipe, options: Processes(recipe, **{"workers": 2, **options}),
+    "ray": _actors,
+    "modal": _containers,
 }
+SLOW = {"ray", "modal"}
+"""Fleets that need seconds to start; `test_ray.py` has a quick test of it."""
 UNBREAKABLE = {"inline"}
 """Fleets whose workers cannot be lost."""
 
 
-@pytest.fixture(params=FLEETS)
+@pytest.fixture
+def modal_plane() -> Iterator[Any]:
+    """The fake of Modal, see tests/modal."""
+    pytest.importorskip("modal")
+    from fake_fixtures import the_plane
+
+    plane = the_plane()
+    plane.reset()
+    yield plane
+    plane.reset()
+
+
+@pytest.fixture(scope="session")
+def ray_cluster() -> Iterator[None]:
+    """A cluster of our own, which is slow to start: one for all tests of this process."""
+    pytest.importorskip("ray")
+    from rlve_gym.fleets import _ray
+
+    _ray.join()
+    yield
+    _ray.leave()
+
+
+@pytest.fixture(params=[pytest.param(name, marks=SLOW.get(name, [])) for name in FLEETS])
 def kind(request) -> str:
+    if request.param == "ray":
+        request.getfixturevalue("ray_cluster")
+    if request.param == "modal":
+        request.getfixturevalue("modal_plane")
     return request.param
 
 

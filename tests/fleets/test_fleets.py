@@ -97,14 +97,15 @@ def test_leaving_early(fleet, tmp_path):
 
 
 @pytest.mark.parametrize("trouble", ["exit", "raise"])
-def test_lost_work_is_done_again_and_no_part_comes_twice(fleet, breakable, tmp_path, trouble):
+def test_lost_work_is_done_again_and_no_part_comes_twice(fleet, kind, breakable, tmp_path, trouble):
     made = fleet()
     items = [((2, n), (n % 3, f"name{n}", trouble)) for n in range(6)]
     wanted = {((2, n), part): 10 + part for n in range(6) for part in range(2)}
     assert results(made.map("trouble", items, str(tmp_path))) == wanted
     losses = made.losses()
     assert len(losses) == 6 and made.losses() == []
-    assert all(("exit code 7" if trouble == "exit" else "RuntimeError: out of memory, say") in why for why in losses)
+    died = "worker process has died" if kind == "ray" else "exit code 7"
+    assert all((died if trouble == "exit" else "RuntimeError: out of memory, say") in why for why in losses)
 
 
 def test_a_killed_worker_is_replaced(fleet, breakable, tmp_path):

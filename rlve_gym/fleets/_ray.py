@@ -1,0 +1,128 @@
+"""What all that runs on Ray shares: joining a cluster, places in it, and why an actor was lost.
+
+Without an address a cluster is started on this machine, with no dashboard and no reports to Ray's makers; it ends with
+this process, however that ends. A process is in one cluster: who joins first says which.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import ray
+from ray.exceptions import RayError
+from ray.util.placement_group import placement_group, remove_placement_group
+from ray.util.scheduling_strategies import PlacementGroupSchedulingStrategy
+
+_OWN = "local"
+_OWN_ROOM_S = 20.0
+"""How long to wait for room in a cluster of our own, which does not grow: others may just be leaving it."""
+
+
+class _Membership:
+    """Of this process in a cluster. count: who has joined. ours: whether we connected it, and not the program that uses
+    us. own: whether the cluster is of our making."""
+
+    count = 0
+    ours = own = False
+
+
+def join(address: str | None = None, runtime_env: Mapping[str, Any] | None = None) -> None:
+    """Be in a cluster until `leave`. Raises ValueError, saying what to do, if there is none.
+
+    address: "host:port", "auto" for the one on this machine, or None for $RAY_ADDRESS or, without it, one of our own.
+    runtime_env: what Ray prepares for actors; in a cluster of our own they find modules where this process does.
+    """
+    if not ray.is_initialized():
+        _connect(_address(address), dict(runtime_env or {}))
+        _Membership.ours = True
+    _Membership.count += 1
+
+
+def elsewhere(address: str | None) -> bool:
+    """Whether a cluster may have machines that do not share this one's disk."""
+    return _address(address) != _OWN
+
+
+def connected() -> bool:
+    """Whether there is anything to undo: at the end of a process, Ray may have gone first."""
+    return ray.is_initialized()
+
+
+def _address(address: str | None) -> str:
+    return address or os.environ.get("RAY_ADDRESS") or _OWN
+
+
+def _connect(address: str, runtime_env: dict[str, Any]) -> None:
+    if address.startswith("ray://"):
+        raise ValueError(
+            f"{address}: Ray's client cannot stream; start the run on a machine of the cluster, address auto"
+        )
+    _Membership.own = address == _OWN
+    options: dict[str, Any] = {"runtime_env": runtime_env, "log_to_driver": False, "configure_logging": False}
+    if _Membership.own:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        path = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
+        options["runtime_env"] = {**runtime_env, "env_vars": {"PYTHONPATH": path, **runtime_env.get("env_vars", {})}}
+        options["include_dashboard"] = False
+    try:
+        ray.init(address, **options)
+    except (ConnectionError, RuntimeError, RayError) as error:
+        if _Membership.own:
+            raise
+        raise ValueError(
+            f"there is no Ray cluster at {address}: `ray start --head` starts one, `ray start --address=HOST:6379` on "
+            f"others joins it; without an address this machine alone is used ({in_a_line(str(error))[:300]})"
+        ) from error
+
+
+def leave() -> None:
+    """Undo a `join`. The last one disconnects, which ends a cluster of our own."""
+    _Membership.count -= 1
+    if _Membership.count == 0 and _Membership.ours:
+        _Membership.ours = False
+        ray.shutdown()
+
+
+class Places:
+    """Room for `count` actors, reserved, as close together as it goes. What dies with its machine gets room elsewhere.
+
+    Raises ValueError if there is not enough room within `room_s`.
+    """
+
+    def __init__(self, count: int, cpus: float, gpus: float, room_s: float):
+        bundle = {name: amount for name, amount in (("CPU", cpus), ("GPU", gpus)) if amount}
+        self._cpus, self._gpus = cpus, gpus
+        self._group = placement_group([bundle] * count, strategy="PACK")
+        if not self._group.wait(min(room_s, _OWN_ROOM_S) if _Membership.own else room_s):
+            remove_placement_group(self._group)
+            wanted = " and ".join(f"{amount:g} {name}" for name, amount in bundle.items())
+            raise ValueError(f"no room for {count} Ray actors with {wanted} each: the cluster has {room()}")
+
+    def options(self, place: int) -> dict[str, Any]:
+        """What an actor is made with to be at a place. Ray does not restart it: who holds it makes another."""
+        strategy = PlacementGroupSchedulingStrategy(self._group, placement_group_bundle_index=place)
+        lost = {"max_restarts": 0, "max_task_retries": 0}
+        return {"num_cpus": self._cpus, "num_gpus": self._gpus, "scheduling_strategy": strategy, **lost}
+
+    def close(self) -> None:
+        """Give the room back. Actors that are still there die."""
+        remove_placement_group(self._group)
+
+
+def room() -> str:
+    """What a cluster has and what of it is free, in words."""
+    total, free = ray.cluster_resources(), ray.available_resources()
+    return ", ".join(f"{total.get(name, 0):g} {name} ({free.get(name, 0):g} free)" for name in ("CPU", "GPU"))
+
+
+def why(error: RayError) -> str:
+    """Why an actor was lost, in a line, without Ray's identifiers and advice."""
+    text = in_a_line(str(error))
+    found = re.search(r"The actor is dead because (.*?)(?:\. Some common causes|$)", text)
+    return (found[1] if found else text)[:300]
+
+
+def in_a_line(text: str) -> str:
+    return " ".join(text.split())
