@@ -23,14 +23,23 @@ from typing import Any, Self
 import ray
 from ray.exceptions import RayError
 
-from rlve_gym.fleets import _ray
+from rlve_gym.fleets import _ray, away
 from rlve_gym.fleets.base import Fleet, Key, Recipe
 from rlve_gym.fleets.local import TRIES
 from rlve_gym.fleets.select import RaySection
 
 
+@dataclass(frozen=True)
+class Where:
+    """Of an actor. node: Ray's id of the machine. address: of the machine. pid: the process there."""
+
+    node: str
+    address: str
+    pid: int
+
+
 class Host:
-    """The actor: holds a worker. Its methods stream messages: ("placed",), ("part", part, value), ("failed",
+    """The actor: holds a worker. Its methods stream messages: ("placed", where), ("part", part, value), ("failed",
     is_the_users, text). That a stream ends says that the call has ended."""
 
     def __init__(self) -> None:
@@ -40,7 +49,7 @@ class Host:
 
     def start(self, recipe: Recipe, folder: str) -> Iterator[tuple]:
         """Make the worker, in the folder where the fleet's owner is, if it is here too: paths may be relative."""
-        yield ("placed",)
+        yield "placed", Where(ray.get_runtime_context().get_node_id(), ray.util.get_node_ip_address(), os.getpid())
         if os.path.isdir(folder):
             os.chdir(folder)
         try:
@@ -75,11 +84,13 @@ class _Call:
 
 
 class _Actor:
-    """One actor. stream: of its call or of its start, None if it is idle. clock: when it last said something."""
+    """One actor. where: None until it is there. stream: of its call or of its start, None if it is idle. clock: when
+    it last said something."""
 
     def __init__(self, place: int, handle: Any, recipe: Recipe):
         self.place, self.handle = place, handle
-        self.placed = self.ready = False
+        self.where: Where | None = None
+        self.ready = False
         self.call: _Call | None = None
         self.clock = time.monotonic()
         self.stream: Any = self._streaming("start", recipe, os.getcwd())
@@ -168,7 +179,7 @@ class Actors:
                     elif kind == "done":
                         actor.ready, self._failed_starts = True, 0
                     elif kind == "placed":
-                        actor.placed = True
+                        (actor.where,) = content
                     elif kind == "failed":
                         self._failed(actor, *content)
                     elif call is not None and content[0] not in call.parts:
@@ -202,7 +213,7 @@ class Actors:
     def _watched(self) -> list[_Actor]:
         """Those whose silence counts. One without a place waits for room in the cluster, while others work."""
         talking = [actor for actor in self._pool if actor.stream is not None]
-        return [actor for actor in talking if actor.placed] or talking
+        return [actor for actor in talking if actor.where is not None] or talking
 
     def _failed(self, actor: _Actor, is_the_users: bool, text: str) -> None:
         if not is_the_users:
@@ -217,7 +228,8 @@ class Actors:
         call, ready = actor.call, actor.ready
         actor.call = None
         self._replace(actor)
-        self._losses.append(f"Ray actor {actor.place} was replaced: {why}")
+        where = f" ({actor.where.address}, process {actor.where.pid})" if actor.where else ""
+        self._losses.append(f"Ray actor {actor.place}{where} was replaced: {why}")
         self._failed_starts += not ready
         if self._failed_starts >= TRIES:
             raise RuntimeError(f"Ray actors do not start: {why}; the cluster has {_ray.room()}")
@@ -243,8 +255,6 @@ def open_actors(section: RaySection, recipe: Recipe, silence_s: float) -> Fleet:
     places = {"cpus": section.cpus_per_actor, "gpus": section.gpus_per_actor}
     if not _ray.elsewhere(section.address):
         return Actors(recipe, section.actors, silence_s=silence_s, **places, **options)
-    from rlve_gym.fleets import away
-
     recipe = Recipe(away.MAKER, {"maker": recipe.maker, "options": recipe.options})
     return away.Home(Actors(recipe, section.actors, silence_s=silence_s, **places, **options))
 

@@ -28,7 +28,8 @@ FLEETS: dict[str, Callable[[Recipe, dict[str, Any]], Fleet]] = {
     "modal": _containers,
 }
 SLOW = {"ray", "modal"}
-"""Fleets that need seconds to start; `test_ray.py` has a quick test of it."""
+"""Fleets whose workers take seconds to start; those have quicker tests of their own."""
+PATIENT = [pytest.mark.slow, pytest.mark.timeout(400)]
 UNBREAKABLE = {"inline"}
 """Fleets whose workers cannot be lost."""
 
@@ -45,9 +46,9 @@ def modal_plane() -> Iterator[Any]:
     plane.reset()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def ray_cluster() -> Iterator[None]:
-    """A cluster of our own, which is slow to start: one for all tests of this process."""
+    """A cluster of our own, which is slow to start: one for all tests of a module."""
     pytest.importorskip("ray")
     from rlve_gym.fleets import _ray
 
@@ -56,7 +57,7 @@ def ray_cluster() -> Iterator[None]:
     _ray.leave()
 
 
-@pytest.fixture(params=[pytest.param(name, marks=SLOW.get(name, [])) for name in FLEETS])
+@pytest.fixture(params=[pytest.param(name, marks=PATIENT if name in SLOW else []) for name in FLEETS])
 def kind(request) -> str:
     if request.param == "ray":
         request.getfixturevalue("ray_cluster")
