@@ -250,11 +250,11 @@ class Checker:
     def _first(self, statement: Statement, proof: Proof) -> Checked:
         """One run among others; what died is run alone, and that decides."""
         try:
-            return self._run(statement, proof, self._gate.shared())
+            return self._run(statement, proof, self.limits, self._gate.shared())
         except (TimedOut, Crashed):
             self.counts["alone"] += 1
         try:
-            return self._run(statement, proof, self._gate.alone())
+            return self._alone(statement, proof)
         except TimedOut:
             checked = Checked("timeout", f"Lean took more than {self.limits.timeout_s:g} s, also when run alone")
         except Crashed as error:
@@ -263,10 +263,16 @@ class Checker:
             raise Unavailable(f"Lean does not even check a plain proof; on this one: {checked.why}")
         return checked
 
-    def _run(self, statement: Statement, proof: Proof, turn: AbstractContextManager[None]) -> Checked:
+    def _alone(self, statement: Statement, proof: Proof) -> Checked:
+        """A run with nothing beside it on its machine. Of many machines, the others go on."""
+        if self.backend.about.own_alone:
+            return self._run(statement, proof, replace(self.limits, alone=True), self._gate.shared())
+        return self._run(statement, proof, self.limits, self._gate.alone())
+
+    def _run(self, statement: Statement, proof: Proof, limits: Limits, turn: AbstractContextManager[None]) -> Checked:
         assembly = assemble(statement, proof, secrets.token_hex(8))
         with turn:
-            reply = self.backend.run(assembly.source, self.limits, assembly.header_lines)
+            reply = self.backend.run(assembly.source, limits, assembly.header_lines)
         return read(reply, assembly)
 
     def _second(self, statement: Statement, proof: Proof, first: Checked) -> Checked:
