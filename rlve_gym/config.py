@@ -17,6 +17,7 @@ from rlve_gym._checkout import home
 from rlve_gym.curriculum import Curriculum
 from rlve_gym.curriculum import make as make_curriculum
 from rlve_gym.engines.base import Sampling
+from rlve_gym.lean.modal import SandboxSection
 from rlve_gym.lean.select import LeanSettings
 from rlve_gym.registry import add_folder, load, resolve, suggestion, trainer
 from rlve_gym.section import Section
@@ -84,7 +85,7 @@ class JudgeSection(Section):
 class LeanSection(Section):
     """How proofs are checked, in runs with theorems. The key of a server comes from LEAN_SERVER_API_KEY alone."""
 
-    checker: Literal["auto", "embedded", "process", "repl", "kimina"] = "auto"
+    checker: Literal["auto", "embedded", "process", "repl", "kimina", "modal"] = "auto"
     """The Lean: `auto` takes what the environment's variables name, `lean` on the path, or the embedded one."""
     command: list[str] = []
     """process, repl: the command and its arguments, such as [lake, env, lean]."""
@@ -100,9 +101,12 @@ class LeanSection(Section):
     """Memory of one Lean process."""
     strict: bool = False
     """Check each accepted proof again in a fresh process; a disagreement carries no reward."""
+    modal: SandboxSection = SandboxSection()
+    """modal: the sandboxes."""
 
     def settings(self, quarantine: str | None = None) -> LeanSettings:
-        return LeanSettings(**{**self.model_dump(), "command": tuple(self.command), "quarantine": quarantine})
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        return LeanSettings(**{**values, "command": tuple(self.command), "quarantine": quarantine})
 
 
 class RewardSection(Section):

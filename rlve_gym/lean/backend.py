@@ -13,11 +13,13 @@ from typing import Protocol
 @dataclass(frozen=True)
 class Limits:
     """What one run may use. `timeout_s`: wall clock, of the source without its imports where the backend can tell them
-    apart. `memory_mib`: address space beyond what the backend itself needs. `output_bytes`: text of all messages."""
+    apart. `memory_mib`: address space beyond what the backend itself needs. `output_bytes`: text of all messages.
+    `alone`: nothing else may run beside it; only for backends whose `About` says that they see to it."""
 
     timeout_s: float = 60.0
     memory_mib: int = 8192
     output_bytes: int = 1 << 20
+    alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,14 @@ class Reply:
 @dataclass(frozen=True)
 class About:
     """What a backend is. `version`: such as "4.35.0", or "" if unknown. `offers`: what statements may need of it, a
-    subset of {"core", "toolchain", "mathlib"}. `note`: one sentence for people, such as what is not sandboxed."""
+    subset of {"core", "toolchain", "mathlib"}. `note`: one sentence for people, such as what is not sandboxed.
+    `own_alone`: it has many machines, and runs a source with `Limits.alone` on one that does nothing else meanwhile."""
 
     name: str
     version: str
     offers: frozenset[str]
     note: str = ""
+    own_alone: bool = False
 
 
 class TimedOut(Exception):

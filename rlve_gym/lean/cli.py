@@ -13,10 +13,11 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 @app.command()
 def doctor(
-    checker: Annotated[str, typer.Option(help="auto, embedded, process, repl or kimina.")] = "auto",
+    checker: Annotated[str, typer.Option(help="auto, embedded, process, repl, kimina or modal.")] = "auto",
     command: Annotated[str, typer.Option(help="process, repl: such as 'lake env lean'.")] = "",
     project: Annotated[str | None, typer.Option(help="process, repl: the Lake project.", show_default=False)] = None,
     url: Annotated[str | None, typer.Option(help="kimina: the server.", show_default=False)] = None,
+    modal: Annotated[str, typer.Option(help="modal: settings such as '{block_network: true}'.")] = "{}",
     as_json: Json = False,
 ) -> None:
     """Say which Lean is found, its version, and whether a proof, a false one and a sorry are told apart.
@@ -26,10 +27,17 @@ def doctor(
     import shlex
     from dataclasses import asdict
 
+    import yaml
+
     from rlve_gym.lean.doctor import CANARIES, examine
+    from rlve_gym.lean.modal import SandboxSection
     from rlve_gym.lean.select import LeanSettings
 
-    asked = LeanSettings(checker, tuple(shlex.split(command)), project, url)
+    given = yaml.safe_load(modal)
+    if not isinstance(given, dict):
+        raise ValueError("--modal takes settings of lean.modal, such as '{block_network: true}'")
+    sandboxes = SandboxSection.model_validate({"sandboxes": 1, **given})
+    asked = LeanSettings(checker, tuple(shlex.split(command)), project, url, modal=sandboxes)
     first = examine(asked)
     others = [] if first.checker == "embedded" or checker != "auto" else [examine(LeanSettings("embedded"))]
     if as_json:

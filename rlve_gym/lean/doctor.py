@@ -53,12 +53,12 @@ def examine(settings: LeanSettings) -> Finding:
 
 
 def _with_canaries(kind: str, backend: Backend) -> Finding:
-    about = backend.about
     checker = Checker(backend, policy=Policy(retries=1, patience_s=60.0))
     results = []
     for name, (statement, tactics, _) in CANARIES.items():
         checked = checker.check(statement, Proof(Form.TACTICS, tactics))
         results.append((name, checked.result if checked.result != "unavailable" else f"unavailable: {checked.why}"))
+    about = backend.about
     note = about.note + (" Its kernel is old enough to have known faults." if old(about.version) else "")
     return Finding(kind, about.version, tuple(sorted(about.offers)), note.strip(), tuple(results))
 

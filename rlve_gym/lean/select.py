@@ -8,7 +8,7 @@ import os
 import shlex
 import shutil
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,13 +16,15 @@ from typing import Any
 
 from rlve_gym.lean.backend import Backend, Limits
 from rlve_gym.lean.checker import HOW, Checker, NoLean
+from rlve_gym.lean.modal import SandboxSection
 
-KINDS = ("auto", "embedded", "process", "repl", "kimina")
+KINDS = ("auto", "embedded", "process", "repl", "kimina", "modal")
 
 
 @dataclass(frozen=True)
 class LeanSettings:
-    """How proofs are checked. `parallel`: proofs in flight, 0 for as many as suit the backend. See `Limits`."""
+    """How proofs are checked. `parallel`: proofs in flight, 0 for as many as suit the backend. See `Limits`.
+    `modal`: the pool of sandboxes, for that checker alone."""
 
     checker: str = "auto"
     command: tuple[str, ...] = ()
@@ -33,6 +35,7 @@ class LeanSettings:
     memory_mib: int = 8192
     strict: bool = False
     quarantine: str | None = None
+    modal: SandboxSection = field(default_factory=SandboxSection)
 
 
 def found(settings: LeanSettings) -> LeanSettings:
@@ -82,6 +85,10 @@ def make_backend(settings: LeanSettings) -> Backend:
             raise ValueError("the repl checker needs a command, such as: lake env /path/to/repl/.lake/build/bin/repl")
         processes: dict[str, Any] = {"processes": settings.parallel} if settings.parallel else {}
         return Repl(settings.command, settings.project, **processes)
+    if settings.checker == "modal":
+        from rlve_gym.lean.modal import ModalLean
+
+        return ModalLean(settings.modal, settings.parallel)
     from rlve_gym.lean.kimina import Kimina
 
     return Kimina(settings.url, **places)

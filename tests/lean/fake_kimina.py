@@ -1,7 +1,8 @@
 """A Kimina Lean server that is not one: real HTTP on the loopback, the answers of `fake_repl`, and faults on demand.
 
     with FakeKimina() as server: ... server.url ...
-    python fake_kimina.py [--fail-rate 0.05]        prints its URL and serves until killed
+    python fake_kimina.py [--fail-rate 0.05]        prints its URL and serves until killed; LEAN_SERVER_PORT and
+                                                    LEAN_SERVER_API_KEY are heeded; --real has the embedded Lean answer
 
 A file misbehaves by a mark, `-- fake:MARK` or, for what is not a comment, the identifier `fake_MARK` (see `fake_repl`):
 
@@ -11,6 +12,7 @@ A file misbehaves by a mark, `-- fake:MARK` or, for what is not a comment, the i
     timeout, header-timeout, server-error, message-only, no-response    the file's entry
     stuck              no answer at all for 5 s
     crash, huge-line   its REPL dies: HTTP status 500 for the whole request
+    exit               the whole server ends
     once               the other marks hold only until the file's text has been seen (its hexadecimal numbers aside)
 
 and, without any mark, by lacking an import: the next such file sees its declarations.
@@ -18,6 +20,7 @@ and, without any mark, by lacking an import: the next such file sees its declara
 
 import argparse
 import json
+import os
 import random
 import re
 import socket
@@ -30,7 +33,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from lean.fake_repl import marks, message, says
+from lean.fake_repl import Repl, marks, message, says
 
 _DECLARED = re.compile(r"^(?:theorem|def|lemma) (\S+)", re.MULTILINE)
 _LONGEST_LINE = 1 << 16
@@ -42,6 +45,7 @@ class FakeKimina(ThreadingHTTPServer):
     key: what must be sent as the bearer. paths: what it knows. shift: how it counts lines, "absolute", "body" (below
     imports and blank lines) or "imports" (below imports). modules: what can be imported. header_s: what importing takes
     the first time. repls: how many files at a time, more are answered by 429. fail_rate: which part of requests fails.
+    port: 0 for a free one. real: has the embedded Lean answer, which ignores marks that change what Lean says.
     """
 
     daemon_threads = True
@@ -56,10 +60,12 @@ class FakeKimina(ThreadingHTTPServer):
         header_s: float = 0.0,
         repls: int = 1000,
         fail_rate: float = 0.0,
+        port: int = 0,
+        real: bool = False,
     ):
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__(("127.0.0.1", port), _Handler)
         self.key, self.paths, self.shift, self.modules, self.header_s = key, paths, shift, modules, header_s
-        self.repls, self.fail_rate = repls, fail_rate
+        self.repls, self.fail_rate, self.real = repls, fail_rate, real
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         self.requests: Counter[str] = Counter()
         self.statuses: Counter[int] = Counter()
@@ -112,6 +118,8 @@ class FakeKimina(ThreadingHTTPServer):
         if (late := self.load(tuple(imports), timeout_s)) or "header-timeout" in found:
             late = late or f"Lean REPL header command timed out in {timeout_s} seconds"
             return {"time": timeout_s, "error": late}
+        if "exit" in found:
+            os._exit(3)
         if "stuck" in found:
             time.sleep(5)
         time.sleep(min(float(found.get("slow") or 0), timeout_s))
@@ -123,7 +131,7 @@ class FakeKimina(ThreadingHTTPServer):
             return {"time": 0.1}
         if "message-only" in found or missing:
             return {"time": 0.1, "response": {"message": found.get("message-only") or "Unknown environment."}}
-        said, holes = says(code)
+        said, holes = Repl.real_answer("", code) if self.real else says(code)
         said += [message("error", 1, 0, f"'{name}' has already been declared") for name in self.leaked(code, imports)]
         for entry in [*said, *holes]:
             entry["pos"]["line"] -= {"absolute": 0, "body": height, "imports": len(imports)}[self.shift]
@@ -238,6 +246,16 @@ class _Handler(BaseHTTPRequestHandler):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--fail-rate", type=float, default=0.0)
-    with FakeKimina(fail_rate=parser.parse_args().fail_rate) as fake:
+    parser.add_argument("--real", action="store_true")
+    parser.add_argument("--header-s", type=float, default=0.0)
+    asked, known = parser.parse_args(), os.environ
+    with FakeKimina(
+        known.get("LEAN_SERVER_API_KEY", ""),
+        modules=("Init",) if asked.real else ("Init", "Mathlib"),
+        header_s=asked.header_s,
+        fail_rate=asked.fail_rate,
+        port=int(known.get("LEAN_SERVER_PORT", "0")),
+        real=asked.real,
+    ) as fake:
         print(fake.url, flush=True)
         sys.stdin.read()

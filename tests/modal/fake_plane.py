@@ -56,6 +56,8 @@ class Plane(Scheduling):
         self.container_environment: dict[str, str] = {}
         self.sandbox_path: list[str] = []
         """Folders that come first in the PATH of sandboxes: programs that an image would have."""
+        self.inner_ports: set[int] = set()
+        """Ports that are mapped to free ones in sandboxes without open ports too."""
         self.rewrite: Callable[[list[str]], list[str]] = lambda words: words
         """What becomes of a sandbox's command, if paths of an image are to mean something here."""
         self.ledger, self.faults = Ledger(self.root.name), Faults()
@@ -132,7 +134,7 @@ class Plane(Scheduling):
         self.do(self._stop_all())
         self.faults.clear()
         self.ledger.__init__(self.root.name)
-        self.rewrite = lambda words: words
+        self.rewrite, self.inner_ports = lambda words: words, set()
         self.calls.clear()
 
     def close(self) -> None:

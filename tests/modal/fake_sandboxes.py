@@ -48,9 +48,11 @@ class Sandbox:
         self.ready = True
         self.commands: dict[str, Command] = {}
         self.environment: dict[str, str] = {}
-        self.ports = {spec.port: free_port() for spec in definition.open_ports.ports}
+        mapped = {*plane.inner_ports, *(spec.port for spec in definition.open_ports.ports)}
+        self.ports = {port: free_port() for port in mapped}
         self.tunnels: dict[int, Tunnel] = {}
         self.tags: dict[str, str] = {}
+        self.created_at = time.time()
         self.active_at = time.monotonic()
         self._timers: list[asyncio.TimerHandle] = []
 
@@ -239,13 +241,15 @@ class Sandboxes:
     async def SandboxListV2(self, request):
         wanted = {tag.tag_name: tag.tag_value for tag in request.tags}
         found = []
-        for sandbox in self.plane.all_sandboxes():
+        for sandbox in reversed(self.plane.all_sandboxes()):
             of_app = not request.app_id or sandbox.app_id == request.app_id
             living = request.include_finished or sandbox.result is None
-            before = not request.before_timestamp
+            before = not request.before_timestamp or sandbox.created_at < request.before_timestamp
             if of_app and living and before and wanted.items() <= sandbox.tags.items():
                 metadata = api_pb2.SandboxHandleMetadata(app_id=sandbox.app_id)
-                found.append(api_pb2.SandboxInfo(id=sandbox.id, app_id=sandbox.app_id, metadata=metadata))
+                info = api_pb2.SandboxInfo(id=sandbox.id, app_id=sandbox.app_id, metadata=metadata)
+                info.created_at = sandbox.created_at
+                found.append(info)
         return api_pb2.SandboxListResponse(sandboxes=found)
 
     async def SandboxTagsSetV2(self, request):
