@@ -41,6 +41,19 @@ class Pipe:
                 await self.changed.wait(None)
 
 
+class _Watch(asyncio.subprocess.SubprocessStreamProtocol):
+    """Tells when the process is gone, even though a child of it holds its pipes open."""
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        super().__init__(limit=CHUNK, loop=loop)
+        self.exited: asyncio.Future[None] = loop.create_future()
+
+    def process_exited(self) -> None:
+        super().process_exited()
+        self.exited.set_result(None)
+
+
 class Command:
     """One process, or none if it could not be started or was made to hang."""
 
@@ -61,8 +74,10 @@ class Command:
         return self.finished.result()
 
     async def start(self) -> None:
+        loop = asyncio.get_running_loop()
         try:
-            self.process = await asyncio.create_subprocess_exec(
+            transport, watch = await loop.subprocess_exec(
+                _Watch,
                 *self.words,
                 cwd=self.folder,
                 env=self.environment,
@@ -75,16 +90,18 @@ class Command:
             self.stderr.data += f"{self.words[0]}: {error.strerror}\n".encode()
             self.end(127)
             return
-        self._tasks = [asyncio.create_task(self._live(self.process))]
+        self.process = asyncio.subprocess.Process(transport, watch, loop)
+        self._tasks = [asyncio.create_task(self._live(self.process, watch.exited))]
 
-    async def _live(self, process: asyncio.subprocess.Process) -> None:
+    async def _live(self, process: asyncio.subprocess.Process, exited: asyncio.Future[None]) -> None:
         assert process.stdout and process.stderr
         streams = asyncio.gather(self.stdout.fill(process.stdout), self.stderr.fill(process.stderr))
-        code = await process.wait()
+        await exited
+        code = process.returncode
         # A child that lives on may hold the pipes open for good; what the process itself wrote is there by then.
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(streams, 1.0)
-        self.end(code)
+        self.end(-1 if code is None else code)
 
     def end(self, code: int) -> None:
         if not self.finished.done():
