@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from rlve_gym.catalogue_cli import audit, check, first_sentence, gallery
 from rlve_gym.es_cli import app as es_app
 from rlve_gym.lean.cli import app as lean_app
 from rlve_gym.modal_cli import app as modal_app
@@ -33,6 +34,8 @@ app = typer.Typer(
 app.add_typer(lean_app, name="lean")
 app.add_typer(es_app, name="es")
 app.add_typer(modal_app, name="modal")
+for command in (check, audit, gallery):
+    app.command()(command)
 
 
 def _add_folders(folders: list[Path]) -> list[Path]:
@@ -96,6 +99,9 @@ def show(
     style: Annotated[
         str, typer.Option(help="How the prompt asks: tags, boxed; of theorems also kimina, stp.")
     ] = "tags",
+    draw: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw it, too: a PNG or SVG file.", show_default=False)
+    ] = None,
     as_json: Json = False,
     folders: Folders = [],  # noqa: B006
 ) -> None:
@@ -104,6 +110,10 @@ def show(
     from rlve_gym.problem import Spec
 
     problem = Spec(env, level, seed).problem()
+    if draw:
+        from rlve_gym.pictures import draw as draw_picture
+
+        draw_picture(problem.picture, draw)
     prompt = problem.prompt(style)
     reference = problem.answer.render(problem.reference) if answer else None
     if as_json:
@@ -229,85 +239,6 @@ def report(
     for line in lines:
         print("  ".join(f"{line[key]:<{widths[key]}}" for key in heads).rstrip())
     print(f"\n{path}")
-
-
-@app.command()
-def check(
-    path: Annotated[Path, typer.Argument(help="A file or a folder.", show_default=False)],
-    level: Annotated[list[int], typer.Option(help="A level to check; may be given more than once.")] = [0, 1, 5],  # noqa: B006
-) -> None:
-    """Check environments of your own against the contract. The exit code is 1 if one fails."""
-    from rlve_gym.progress import progress
-
-    if any(one < 0 for one in level):
-        raise ValueError("levels of difficulty start at 0")
-    envs = _environments_in(path)
-    failures = {}
-    with progress("checking", total=len(envs)) as bar:
-        for env in envs:
-            failures[env] = _failure(env, level)
-            bar.advance(1, failed=sum(why is not None for why in failures.values()))
-    for env, why in failures.items():
-        print(f"{'ok' if why is None else 'FAILED':8}{env}")
-        if why is not None:
-            print("        " + why.replace("\n", "\n        "))
-    failed = sum(why is not None for why in failures.values())
-    print(f"{len(envs) - failed} of {len(envs)} environments keep the contract")
-    if failed:
-        raise typer.Exit(1)
-
-
-def _environments_in(path: Path) -> list[str]:
-    """The ids in a file or a folder, which is added to the registry unless it lies in it. Raises ValueError."""
-    from rlve_gym.registry import add_folder, environments
-
-    if not path.exists():
-        raise ValueError(f"{path} does not exist")
-    if path.is_file() and path.suffix != ".py":
-        raise ValueError(f"{path} is not a Python file")
-    place = path.resolve()
-    known = [env for env in environments() if place in _places(env)]
-    if not known:
-        add_folder(place.parent if place.is_file() else place)
-        known = [env for env in environments() if place in _places(env)]
-    if not known:
-        raise ValueError(f"there is no environment in {path}")
-    return known
-
-
-def _places(env: str) -> tuple[Path, Path, Path]:
-    """An environment's file, its topic's folder and the folder of all."""
-    from rlve_gym._checkout import home
-    from rlve_gym.registry import folder_of, path_of
-
-    return path_of(env).resolve(), path_of(env).parent.resolve(), Path(folder_of(env) or home("envs")).resolve()
-
-
-def _failure(env: str, levels: list[int]) -> str | None:
-    """What is wrong with an environment, or None. A user's code may raise anything."""
-    from rlve_gym.play import printable
-    from rlve_gym.registry import load
-    from rlve_gym.testing import check as check_contract
-
-    try:
-        check_contract(load(env), levels=levels)
-    except Exception as error:
-        about = str(error) if isinstance(error, AssertionError | ValueError) else f"{type(error).__name__}: {error}"
-        return printable(about)
-    return None
-
-
-def first_sentence(path: Path) -> str:
-    """The first sentence of a module's docstring, read without importing it; empty if there is none."""
-    import ast
-    import re
-
-    try:
-        text = ast.get_docstring(ast.parse(path.read_bytes())) or ""
-    except SyntaxError:
-        return "(cannot be read: syntax error)"
-    text = " ".join(text.partition("\n\n")[0].split())
-    return re.split(r"(?<=\.)\s+(?=[A-Z])", text)[0]
 
 
 def _print_table(rows: list[dict[str, str]]) -> None:

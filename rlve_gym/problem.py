@@ -10,12 +10,15 @@ from functools import cached_property
 from hashlib import blake2b
 from operator import index
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rlve_gym.answers import Answer
 from rlve_gym.difficulty import Schedule, as_level
 from rlve_gym.scoring import Invalid, Malformed
 from rlve_gym.verdict import Outcome, Verdict, extract
+
+if TYPE_CHECKING:
+    from rlve_gym.pictures import Picture
 
 STYLES = {
     "tags": "Put your final answer between <answer> and </answer>.",
@@ -159,6 +162,11 @@ class Problem:
             return Verdict(Outcome.INVALID, why=_reason(error), severity=error.severity)
         except Malformed as error:
             return Verdict(Outcome.MALFORMED, why=_reason(error))
+
+    @property
+    def picture(self) -> "Picture":
+        """What the question tells, to be looked at. Raises ValueError where there is nothing to draw."""
+        raise ValueError(f"{self.id()} has no picture")
 
     def value(self) -> dict[str, Any]:
         """The problem's data as a JSON value; `cls(**value)` restores it."""
