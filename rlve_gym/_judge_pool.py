@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
@@ -131,6 +132,7 @@ class Dispatcher:
         self.inbox: deque[Item] = deque()
         self.results: SimpleQueue[list[tuple[Item, Verdict]]] = SimpleQueue()
         self.failure: BaseException | None = None
+        self.hear: Callable[[int], object] = bool
         self.counts = {"judged": 0, "timeouts": 0, "errors": 0, "workers_replaced": 0, "busy_s": 0.0}
         self._owner = os.getpid()
         self._queue: deque[Item] = deque()
@@ -183,6 +185,8 @@ class Dispatcher:
             self._queue.append(self.inbox.popleft())
         self._dispatch()
         if self._settled:
+            for item, _ in self._settled:
+                self.hear(item.key)
             self.results.put(self._settled)
             self._settled = []
 

@@ -11,7 +11,7 @@ verdict never teaches it could only lose fewer; `stats()` shows how many are los
 
 import time
 import weakref
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from queue import Empty
 from typing import Protocol, Self
 
@@ -99,6 +99,10 @@ class Judge:
                     del self._pending[item.key]
                     found.append((item.key, verdict))
         return found
+
+    def tell(self, hear: Callable[[int], None]) -> None:
+        """Call `hear` with the key of each verdict, as soon as it is there, from the dispatcher's thread."""
+        self._dispatcher.hear = hear
 
     def drop(self, keys: Iterable[int]) -> None:
         """Forget these keys: they are no longer pending and never finish. What a worker has begun runs to its end."""

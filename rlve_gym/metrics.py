@@ -4,10 +4,11 @@
                 versions.json    Python, packages, git commit
                 metrics.jsonl    one object per step, keys `group/metric`; all clock times are under `time/`
                 rollouts.jsonl   rollouts for reading, one object a line
+                timeline.jsonl   one object per step: what was generated, verified and updated when, see timeline.py
                 checkpoints/     see checkpoint.py
                 model/           the trained model, in Hugging Face format
 
-On resume both .jsonl files are cut back to where they stood at the checkpoint, so that nothing is there twice. One
+On resume the .jsonl files are cut back to where they stood at the checkpoint, so that nothing is there twice. One
 process at a time works on a run: it holds a lock (flock) on the file `lock`, which the system releases when it ends.
 """
 
@@ -31,7 +32,7 @@ from rlve_gym import checkpoint
 from rlve_gym.config import RunConfig, parse_config, read_yaml, to_yaml
 
 LOCK_S = 1.0
-LOGS = ("metrics.jsonl", "rollouts.jsonl")
+LOGS = ("metrics.jsonl", "rollouts.jsonl", "timeline.jsonl")
 PACKAGES = ("rlve-gymnasium", "gymnasium", "numpy", "torch", "transformers", "tokenizers", "safetensors", "pydantic")
 
 
@@ -144,6 +145,10 @@ class Run:
         for line in lines:
             self._write("rollouts.jsonl", line)
 
+    def log_timeline(self, step: int, line: Mapping[str, Any]) -> None:
+        """Append the timeline of a step."""
+        self._write("timeline.jsonl", {"step": step, **line})
+
     def save(self, step: int, state: dict[str, Any], fill: Callable[[Path], None]) -> None:
         """Write a checkpoint of the state after `step` steps. Raises CheckpointError on a full disk."""
         for name, file in self._files.items():
@@ -181,7 +186,7 @@ class Run:
         file = self._files[name]
         with self._writing(self.folder / name):
             file.write(json.dumps(line, allow_nan=False).encode() + b"\n")
-            if name == "metrics.jsonl":
+            if name != "rollouts.jsonl":
                 file.flush()
 
     def _writing(self, path: Path) -> AbstractContextManager[None]:

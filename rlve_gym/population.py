@@ -17,6 +17,7 @@ from rlve_gym.judging import Verifier
 from rlve_gym.problem import Spec
 from rlve_gym.registry import load
 from rlve_gym.rollout import Group, Rollout, judge_keys, sample_seed
+from rlve_gym.timeline import Timeline
 from rlve_gym.verdict import Reward, Verdict
 
 UNPERTURBED = -1
@@ -129,27 +130,30 @@ class Pending:
     """Completions of a population that the judge has. open: the judge's key -> (spec, text, finish).
 
     Members that differ little write the same again and again: equal answers to a problem are judged once for all.
+    timeline: told when what happens, its rows are the members.
     """
 
-    def __init__(self, judge: Verifier, population: Population, reward: Reward):
-        self.judge, self.population, self.reward = judge, population, reward
+    def __init__(self, judge: Verifier, population: Population, reward: Reward, timeline: Timeline | None = None):
+        self.judge, self.population, self.reward, self.timeline = judge, population, reward, timeline or Timeline()
         self.open: dict[int, tuple[Spec, str, Finish]] = {}
-        self._waiting: dict[tuple[Spec, str, Finish], list[tuple[int, int, Completion]]] = {}
+        self._waiting: dict[tuple[Spec, str, Finish], list[tuple[int, int, Completion, float]]] = {}
         self._known: dict[tuple[Spec, str, Finish], Verdict] = {}
 
     def submit(self, member: int, attempt: int, completion: Completion) -> None:
         """Give a completion to the judge."""
-        spec = self.population.spec(member, attempt)
+        spec, since = self.population.spec(member, attempt), self.timeline.generated(member)
         answer = (spec, completion.text, completion.finish)
         if answer in self._known:
+            self.timeline.verified(member, since)
             self._add(spec, self._known[answer], member, attempt, completion)
         elif answer in self._waiting:
-            self._waiting[answer].append((member, attempt, completion))
+            self._waiting[answer].append((member, attempt, completion, since))
         else:
-            self._waiting[answer] = [(member, attempt, completion)]
+            self._waiting[answer] = [(member, attempt, completion, since)]
             key = next(judge_keys)
             self.open[key] = answer
             self.judge.submit(key, spec, completion)
+        self.timeline.queued(member)
 
     def take(self, timeout_s: float) -> None:
         """Put the verdicts that are there into the population; wait for the first for so long."""
@@ -158,7 +162,8 @@ class Pending:
             if key in self.open:
                 answer = self.open.pop(key)
                 self._known[answer] = verdict
-                for member, attempt, completion in self._waiting.pop(answer):
+                for member, attempt, completion, since in self._waiting.pop(answer):
+                    self.timeline.verified(member, since, key)
                     self._add(answer[0], verdict, member, attempt, completion)
 
     def _add(self, spec: Spec, verdict: Verdict, member: int, attempt: int, completion: Completion) -> None:

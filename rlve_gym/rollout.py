@@ -16,6 +16,7 @@ from rlve_gym.engines.base import Completion, Finish, Request, Sampler, Sampling
 from rlve_gym.judging import Verifier
 from rlve_gym.problem import Spec
 from rlve_gym.registry import load
+from rlve_gym.timeline import Timeline
 from rlve_gym.verdict import Outcome, Reward, Verdict
 
 judge_keys = itertools.count()
@@ -86,19 +87,22 @@ def rollouts(
     seed_key: tuple,
     reward: Reward,
     style: str = "tags",
+    timeline: Timeline | None = None,
 ) -> Iterator[Group]:
     """Sample each spec's prompt `samples` times and judge the completions; yields each group when it is complete.
 
     Groups come in order of completion: sort by `index` where order must not matter. A spec that is asked for twice gets
     two groups of different samples. While the iterator runs the judge is its own. If the engine raises, or the iterator
-    is closed early, what is pending is dropped and the judge can be used again.
+    is closed early, what is pending is dropped and the judge can be used again. timeline: told when what happens, its
+    rows are the groups.
 
     Raises ValueError on fewer than one sample, an unknown environment or an unknown style.
     """
-    collection = _Collection(specs, judge, samples, reward)
+    timeline = timeline or Timeline()
+    collection = _Collection(specs, judge, samples, reward, timeline)
     requests = _requests(specs, samples, seed_key, style)
     try:
-        for number, completion in engine.generate(requests, sampling):
+        for number, completion in timeline.watching(engine).generate(requests, sampling):
             collection.submit(number, completion)
             yield from collection.complete(0.0)
         assert collection.sampled == len(requests), (
@@ -125,11 +129,11 @@ def _requests(specs: Sequence[Spec], samples: int, seed_key: tuple, style: str) 
 
 
 class _Collection:
-    """The state of one call of `rollouts`. `open`: the judge's key -> (request number, completion)."""
+    """The state of one call of `rollouts`. `open`: the judge's key -> (request number, completion, when it came)."""
 
-    def __init__(self, specs: Sequence[Spec], judge: Verifier, samples: int, reward: Reward):
-        self.specs, self.judge, self.samples, self.reward = specs, judge, samples, reward
-        self.open: dict[int, tuple[int, Completion]] = {}
+    def __init__(self, specs: Sequence[Spec], judge: Verifier, samples: int, reward: Reward, timeline: Timeline):
+        self.specs, self.judge, self.samples, self.reward, self.timeline = specs, judge, samples, reward, timeline
+        self.open: dict[int, tuple[int, Completion, float]] = {}
         self.sampled = 0
         self.betas = {env: load(env).beta for env in {spec.env for spec in specs}}
         self.groups: dict[int, dict[int, Rollout]] = {}
@@ -137,16 +141,20 @@ class _Collection:
     def submit(self, number: int, completion: Completion) -> None:
         """Give the completion of a request to the judge."""
         key = next(judge_keys)
-        self.open[key] = (number, completion)
+        group = number // self.samples
+        self.open[key] = (number, completion, self.timeline.generated(group))
         self.sampled += 1
-        self.judge.submit(key, self.specs[number // self.samples], completion)
+        self.judge.submit(key, self.specs[group], completion)
+        self.timeline.queued(group)
 
     def complete(self, timeout_s: float) -> Iterator[Group]:
         """Take the verdicts that are there, and yield the groups that they complete."""
         assert not self.open or self.judge.pending, "another user of the judge has taken verdicts away"
         for key, verdict in self.judge.finished(timeout_s):
             if key in self.open:
-                yield from self._add(*self.open.pop(key), verdict)
+                number, completion, since = self.open.pop(key)
+                self.timeline.verified(number // self.samples, since, key)
+                yield from self._add(number, completion, verdict)
 
     def _add(self, number: int, completion: Completion, verdict: Verdict) -> Iterator[Group]:
         index, sample = divmod(number, self.samples)

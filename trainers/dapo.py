@@ -55,6 +55,7 @@ from rlve_gym.problem import Spec, random_stream
 from rlve_gym.progress import progress
 from rlve_gym.rollout import Group, rollouts
 from rlve_gym.summary import rollout_lines, summarize
+from rlve_gym.timeline import Stage, Timeline
 
 PRESETS: dict[str, dict[str, Any]] = {
     "dapo": {
@@ -224,6 +225,7 @@ class Trainer:
         self.config, self.run, self.engine, self.judge = config, run, engine, judge
         self.curriculum = config.curriculum.make(config.environments, config.seed, config.samples)
         self.keep = config.group_filter()
+        self.timeline = Timeline(judge)
         self.sampling = config.sampling.sampling()
         self.loss = config.loss_options()
         self.optimizer = Optimizer(engine.model, config.optimizer)
@@ -238,21 +240,25 @@ class Trainer:
     def step(self, step: int) -> dict[str, Any]:
         """Collect, learn, move the curriculum. Returns the step's metrics."""
         began = time.perf_counter()
+        self.timeline.begin()
         torch.manual_seed(random_stream("torch", self.config.seed, step).getrandbits(63))
         batch = self.collect(step)
         collected = time.perf_counter()
         metrics = summarize(batch.groups) | self.count(batch)
         samples = self.samples(batch.kept)
         if samples and self.config.optimizer.lr:
-            metrics |= self.learn(step, samples)
+            with self.timeline.stage(Stage.UPDATE):
+                metrics |= self.learn(step, samples)
         updated = time.perf_counter()
         self.curriculum.advance()
         metrics |= self.curriculum.metrics()
         if self.config.evaluation.due(step + 1, self.config.steps):
-            metrics |= self.evaluate()
+            with self.timeline.stage(Stage.EVALUATE):
+                metrics |= self.evaluate()
         self.run.log_rollouts(rollout_lines(step, self.logged(batch), [group.index for group in batch.kept]))
         seconds = {"collect": collected - began, "update": updated - collected, "step": time.perf_counter() - began}
-        return metrics | {f"time/{stage}_s": value for stage, value in seconds.items()}
+        self.run.log_timeline(step, self.timeline.line())
+        return metrics | self.timeline.metrics() | {f"time/{stage}_s": value for stage, value in seconds.items()}
 
     def collect(self, step: int) -> Batch:
         """Waves of groups until `prompts` of them are kept. The curriculum sees every rollout of every wave."""
@@ -273,6 +279,7 @@ class Trainer:
     def wave(self, key: tuple[int, int], specs: Sequence[Spec], first: int) -> list[Group]:
         """One group per spec, in their order, numbered from `first`: arrival times leave no trace."""
         config = self.config
+        self.timeline.rows_from(first)
         found = rollouts(
             specs,
             self.engine,
@@ -282,6 +289,7 @@ class Trainer:
             ("dapo", config.seed, *key),
             config.reward.scheme(),
             config.prompt_style,
+            self.timeline,
         )
         ordered = sorted(found, key=lambda group: group.index)
         return [Group(first + group.index, group.spec, group.rollouts) for group in ordered]
@@ -379,7 +387,7 @@ class Trainer:
         """Accuracy on held-out problems."""
         config = self.config
         return evaluate(
-            self.engine,
+            self.timeline.watching(self.engine),
             self.judge,
             config.environments,
             config.evaluation,

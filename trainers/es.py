@@ -54,6 +54,7 @@ from rlve_gym.metrics import Run
 from rlve_gym.population import Pending, Population
 from rlve_gym.progress import progress
 from rlve_gym.summary import mean, rollout_lines, summarize
+from rlve_gym.timeline import Stage, Timeline
 
 HISTORY = "history.es"
 _NOBODY = -2
@@ -191,6 +192,7 @@ class Trainer:
 
     def __init__(self, config: Config, run: Run, fleet: Fleet, judge: Verifier):
         self.config, self.run, self.fleet, self.judge = config, run, fleet, judge
+        self.timeline = Timeline(judge)
         self.sampling = config.sampling.sampling()
         self.curriculum = config.curriculum.make(config.environments, config.seed, config.observed)
         self.totals = run.state.get("totals", {"rollouts": 0, "tokens": 0})
@@ -204,23 +206,27 @@ class Trainer:
     def step(self, step: int) -> dict[str, Any]:
         """Draw, sample and judge, move the weights, move the curriculum. Returns the iteration's metrics."""
         began = time.perf_counter()
+        self.timeline.begin()
         population = self.draw(step)
         seconds = self.collect(population)
         rewards = population.rewards(self.history.header.missing)
-        self.history.append(rewards)
+        with self.timeline.stage(Stage.UPDATE):
+            self.history.append(rewards)
         self.curriculum.observe(population.unperturbed or population.rollouts)
         self.curriculum.advance()
         groups = population.groups()
         metrics = summarize(groups) | self.figures(rewards) | self.count(population) | self.curriculum.metrics()
         collected = time.perf_counter()
         if self.config.evaluation.due(step + 1, self.config.steps):
-            metrics |= self.evaluate(step)
+            with self.timeline.stage(Stage.EVALUATE):
+                metrics |= self.evaluate(step)
         self.run.log_rollouts(rollout_lines(step, groups[: self.config.log_groups], range(len(groups))))
         for why in self.fleet.losses():
             self.run.note(f"iteration {step}: {why}")
         clock = {"collect": collected - began, "step": time.perf_counter() - began}
         clock |= {f"engines_{stage}": value for stage, value in vars(seconds).items()}
-        return metrics | {f"time/{stage}_s": value for stage, value in clock.items()}
+        self.run.log_timeline(step, self.timeline.line())
+        return metrics | self.timeline.metrics() | {f"time/{stage}_s": value for stage, value in clock.items()}
 
     def draw(self, step: int) -> Population:
         """The members of an iteration, and the prompts of each: one list for all of them where they are shared."""
@@ -241,12 +247,13 @@ class Trainer:
     def collect(self, population: Population) -> Seconds:
         """Have every member sampled and judged. Verdicts are taken while completions of other members come."""
         work = Work(self.packed(), population.prompts, self.sampling)
-        seconds, pending = Seconds(), Pending(self.judge, population, self.config.reward.scheme())
+        seconds, pending = Seconds(), Pending(self.judge, population, self.config.reward.scheme(), self.timeline)
         try:
             calls = population.calls(len(self.history), self.config.together)
             for (_, first), number, value in self.fleet.map("sample", calls, work):
                 if number == SECONDS:
                     seconds += value
+                    self.timeline.call(value.follow, value.perturb, value.generate)
                     continue
                 assert value.weights_version == len(self.history), "an engine is somewhere else"
                 pending.submit(*population.of(first, number), value)
@@ -288,7 +295,7 @@ class Trainer:
         config = self.config
         engine = Unperturbed(self.fleet, self.packed(), step, config.prompts * config.samples)
         options, limit, style = config.evaluation, self.sampling.max_tokens, config.prompt_style
-        return evaluate(engine, self.judge, config.environments, options, limit, style)
+        return evaluate(self.timeline.watching(engine), self.judge, config.environments, options, limit, style)
 
     def keep(self, done: int) -> None:
         """Write a snapshot and a checkpoint, if they are due."""

@@ -16,7 +16,7 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -82,6 +82,7 @@ class Checker:
         self.backend, self.limits, self.strict = backend, limits or Limits(), strict
         self.policy, self.quarantine = policy or Policy(), quarantine
         self.counts: Counter[str] = Counter()
+        self._hear: Callable[[int], object] = bool
         self._lock = threading.Lock()
         self._known: dict[tuple[Statement, str], Checked] = {}
         self._running: dict[tuple[Statement, str], list[int]] = {}
@@ -148,6 +149,16 @@ class Checker:
                     found.append((key, checked))
         return found
 
+    def tell(self, hear: Callable[[int], None]) -> None:
+        """Call `hear` with the keys of each verdict, as soon as it is there, from the thread that has it."""
+        self._hear = hear
+
+    def _tell(self, pair: tuple[Statement, str]) -> None:
+        with self._lock:
+            keys = list(self._running.get(pair, ()))
+        for key in keys:
+            self._hear(key)
+
     def drop(self, keys: Iterable[int]) -> None:
         """Forget these keys. What has begun runs to its end, and its verdict is remembered."""
         for key in keys:
@@ -186,6 +197,7 @@ class Checker:
         try:
             checked = self._judged(statement, proof)
             self._remember(pair, checked)
+            self._tell(pair)
             self._results.put((pair, checked))
         except Exception as error:
             self._results.put((pair, error))

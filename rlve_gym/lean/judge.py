@@ -3,7 +3,7 @@
 Finding and screening a proof costs milliseconds and happens here; Lean runs elsewhere.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from typing import Self
 
@@ -74,6 +74,12 @@ class LeanJudge:
             waited_s += wait_s
             if found or waited_s >= timeout_s or not self.pending:
                 return found
+
+    def tell(self, hear: Callable[[int], None]) -> None:
+        """Call `hear` with the key of each verdict that takes time, as soon as it is there, from any thread."""
+        self.checker.tell(hear)
+        if self.other is not None:
+            self.other.tell(hear)
 
     def drop(self, keys: Iterable[int]) -> None:
         """Forget these keys: they are no longer pending and never finish."""
