@@ -128,8 +128,11 @@ def _last_mark(text: str) -> tuple[int, int, int, int] | None:
             depth += len(token)
         elif token[0] == "}":
             left = max(0, depth - len(token))
+            closed = None
             while boxes and boxes[-1][2] > left:
-                begin, inner, at = boxes.pop()
-                last = (begin, inner, match.start() + depth - at, match.start() + depth - at + 1)
+                closed = boxes.pop()
+            if closed:
+                end = match.start() + depth - closed[2]
+                last = (closed[0], closed[1], end, end + 1)
             depth = left
     return last
