@@ -33,6 +33,8 @@ OUTCOMES = {
     "timeout": "#8c8c8c",
     "error": "#5c6470",
 }
+STAGES = {"generate": COLOURS[0], "verify": COLOURS[1], "update": COLOURS[2], "evaluate": COLOURS[4]}
+"""What a step does, from top to bottom of its timeline."""
 _STYLE = {
     "svg.fonttype": "none",
     "svg.hashsalt": "rlve-gym",
@@ -175,6 +177,59 @@ def picture(history: History, control: History | None, names: Sequence[str], out
         handles = grid[0, 0].get_lines()[: len(runs)]
         figure.legend(handles, names[: len(handles)], loc="outside lower center", ncols=2)
         figure.savefig(out, dpi=150, metadata={"Date": None} if out.suffix == ".svg" else None)
+
+
+def timeline(line: Mapping[str, Any]) -> str:
+    """An SVG of the seconds of one step, a line of timeline.jsonl: what went on when, how many attempts were generated
+    and verified, and which rows were late. Raises LookupError, TypeError or ValueError if it is no such line."""
+    with _style(INK):
+        figure = Figure(figsize=(5.4, 3.4))
+        figure.subplots_adjust(left=0.14, right=0.97, top=0.98, bottom=0.13, hspace=0.16)
+        stages, curves, rows = figure.subplots(3, 1, sharex=True, height_ratios=[2, 3, 3])
+        _stages(stages, line["stages"])
+        _curves(curves, line)
+        _late(rows, line["rows"])
+        rows.set_xlim(0, float(line["seconds"]) or 1)
+        rows.set_xlabel("seconds of the step")
+        return _svg(figure)
+
+
+def _stages(axes: Axes, spans: Mapping[str, Any]) -> None:
+    known = {name: colour for name, colour in STAGES.items() if name in spans}
+    for place, (name, colour) in enumerate(known.items()):
+        bars = [(since, until - since) for since, until in spans[name]]
+        axes.broken_barh(bars, (place - 0.38, 0.76), color=colour, linewidth=0)
+    axes.set_yticks(range(len(known)), list(known))
+    axes.set_ylim(len(known) - 0.5, -0.5)
+    axes.grid(axis="y", visible=False)
+
+
+def _curves(axes: Axes, line: Mapping[str, Any]) -> None:
+    """Attempts over time. Between the curves are those that wait for a verdict."""
+    for name, stage in (("generated", "generate"), ("verified", "verify")):
+        moments = [0.0, *line[name], line["seconds"]]
+        counts = [0, *line["places"][: len(line[name])]]
+        axes.plot(moments, [*counts, counts[-1]], color=STAGES[stage], linewidth=1.5, label=name)
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=4))
+    axes.set_ylabel("attempts")
+    axes.legend(loc="upper left")
+
+
+def _late(axes: Axes, rows: Mapping[str, Any]) -> None:
+    """A bar for each row: from its first completion to its last, and on to its last verdict."""
+    names = ("generated_first", "generated_last", "verified_last")
+    for place, (first, last, verdict) in enumerate(zip(*(rows.get(name, ()) for name in names), strict=True)):
+        axes.broken_barh([(first, last - first)], (place - 0.4, 0.8), color=STAGES["generate"], linewidth=0)
+        if verdict is not None:
+            waited = max(0.0, verdict - last)
+            axes.broken_barh([(last, waited)], (place - 0.4, 0.8), color=STAGES["verify"], linewidth=0)
+    lows = rows.get("low", ())
+    every = max(1, -(-len(lows) // 6))
+    axes.set_yticks(range(0, len(lows), every), [str(low) for low in lows[::every]])
+    axes.set_ylim(max(len(lows), 1) - 0.5, -0.5)
+    axes.grid(axis="y", visible=False)
+    axes.set_ylabel("row")
 
 
 def highest_level(runs: Sequence[History]) -> float:

@@ -18,7 +18,7 @@ from rlve_gym import charts
 from rlve_gym.config import read_yaml
 from rlve_gym.problem import Spec
 from rlve_gym.registry import add_folder
-from rlve_gym.runlog import Examples, History, number, read_examples, read_history
+from rlve_gym.runlog import Examples, History, number, read_examples, read_history, read_timelines
 
 MAX_CHARS = 6_000
 """Of a prompt or a completion; the middle of a longer one is left out."""
@@ -44,6 +44,7 @@ CHARTS: dict[str, tuple[dict[str, str], tuple[float | None, float | None]]] = {
         (0, None),
     ),
     "Learning rate": ({"lr": "learning rate"}, (0, None)),
+    "Share of the step in which nothing was generated": ({"time/generator_idle": "idle"}, (0, 1)),
     "Prompts a step": ({"prompts/drawn": "drawn", "prompts/kept": "kept"}, (0, None)),
 }
 
@@ -86,6 +87,7 @@ def write_report(run_folder: Path, out: Path | None = None, control: Path | None
         environments=_environments(run, beside),
         stairs=_stairs(run, beside),
         charts=_charts(run, beside),
+        timelines=_timelines(run),
         others=_others(run, beside),
         shorts=run.history.shorts.most_common(),
         note=_add_folders(run.config),
@@ -197,9 +199,22 @@ def _charts(run: Loaded, control: Loaded | None) -> dict[str, Markup]:
     if outcomes:
         colours = [charts.OUTCOMES[name] for name in outcomes.values()]
         found["Outcomes, share of rollouts"] = Markup(charts.shares(history, outcomes, colours))
-    times = {key: key[5:].removesuffix("_s").replace("_", " ") for key in sorted(history.columns) if key[:5] == "time/"}
+    seconds = [key for key in sorted(history.columns) if key.startswith("time/") and key.endswith("_s")]
+    times = {key: key[5:].removesuffix("_s").replace("_", " ") for key in seconds}
     if times:
         found["Time, seconds a step"] = Markup(charts.lines(history, None, times, (0, None)))
+    return found
+
+
+def _timelines(run: Loaded) -> dict[str, Markup]:
+    """Title -> timeline. A line that cannot be drawn is left out: the file may have been edited."""
+    found = {}
+    for reason, line in read_timelines(run.folder).items():
+        try:
+            title = f"Step {line['step']} ({reason}): {line['seconds']:.3g} s, {line['generator_idle']:.0%} idle"
+            found[title] = Markup(charts.timeline(line))
+        except (LookupError, TypeError, ValueError, AttributeError):
+            continue
     return found
 
 

@@ -6,7 +6,7 @@ runs, since figures are kept as plain arrays and rollouts are looked at one by o
 
 import json
 from array import array
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+TIMELINES = 1000
+"""Of the newest timelines so many are looked at."""
 HEAD_BYTES, TAIL_BYTES = 64 << 20, 192 << 20
 """How much of a very large rollouts.jsonl is read, at its beginning and at its end."""
 LARGEST = 1e100
@@ -95,6 +97,23 @@ def read_history(run: Path) -> History:
     for row in json_lines(run / "metrics.jsonl"):
         history.add(row)
     return history
+
+
+def read_timelines(run: Path) -> dict[str, dict[str, Any]]:
+    """The timelines worth showing, by why they are: the newest, those of the median and of the longest step."""
+    newest: deque[dict[str, Any]] = deque(maxlen=TIMELINES)
+    for line in json_lines(run / "timeline.jsonl"):
+        if _finite(line.get("seconds")) is not None and isinstance(line.get("step"), int):
+            newest.append(line)
+    if not newest:
+        return {}
+    by_length = sorted(newest, key=lambda line: line["seconds"])
+    picked = {"median": by_length[(len(by_length) - 1) // 2], "longest": by_length[-1], "last": newest[-1]}
+    reasons: dict[int, list[str]] = {}
+    for reason, line in picked.items():
+        reasons.setdefault(id(line), []).append(reason)
+    unique = {id(line): line for line in picked.values()}
+    return {", ".join(reasons[key]): line for key, line in unique.items()}
 
 
 def json_lines(path: Path, limited: bool = False) -> Iterator[dict[str, Any]]:

@@ -160,12 +160,13 @@ class Timeline:
     def line(self) -> dict[str, Any]:
         """The step until now, as it is written down."""
         seconds, row = self.now(), self._all()
-        stages = {**self._stages, Stage.VERIFY: self._verifying()}
+        spans = {**self._stages, Stage.VERIFY: self._verifying()}
+        stages = {str(stage): fewer(union(its, seconds)) for stage, its in spans.items()}
         return {
             "seconds": _round(seconds),
             "attempts": len(row.generated),
             "generator_idle": _round(self._idle(seconds)),
-            "stages": {str(stage): fewer(union(spans, seconds)) for stage, spans in stages.items() if spans},
+            "stages": {stage: its for stage, its in stages.items() if its},
             "places": places(len(row.generated)),
             "generated": _points(row.generated),
             "verified": _points(row.verified),
