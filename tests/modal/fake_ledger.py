@@ -42,6 +42,7 @@ class Faults:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self.cleared = 0
         self.clear()
 
     def clear(self, seed: int = 0) -> None:
@@ -51,6 +52,7 @@ class Faults:
             self._seen: list[int] = []
             self._chance = random.Random(seed)
             self.struck: list[Fault] = []
+            self.cleared += 1
 
     def add(self, fault: Fault) -> None:
         with self._lock:

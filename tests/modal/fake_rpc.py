@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from fake_ledger import Faults, Ledger
+from fake_ledger import Fault, Faults, Ledger
 from grpclib import GRPCError, Status
 
 METADATA: contextvars.ContextVar[Any] = contextvars.ContextVar("metadata")
@@ -76,7 +76,7 @@ async def _answer(name: str, method: Callable, stream: Any, faults: Faults) -> N
         return
     fault = faults.take("rpc", name)
     if fault and fault.kind != "reset after":
-        await _break(fault, stream)
+        await _break(fault, stream, faults)
     answer = method(request)
     if inspect.isasyncgen(answer):
         async for message in answer:
@@ -84,22 +84,32 @@ async def _answer(name: str, method: Callable, stream: Any, faults: Faults) -> N
         return
     message = await answer
     if fault and fault.kind == "reset after":
-        await _break(fault, stream)
+        await _break(fault, stream, faults)
     await stream.send_message(message)
 
 
-async def _break(fault: Any, stream: Any) -> None:
+async def hang(faults: Faults) -> None:
+    """No answer until the script is cleared, so that nobody hangs for good."""
+    cleared = faults.cleared
+    while faults.cleared == cleared:
+        await asyncio.sleep(0.05)
+    raise GRPCError(Status.CANCELLED, "the script of faults was cleared")
+
+
+async def _break(fault: Fault, stream: Any, faults: Faults) -> None:
     """What a scripted fault of a call does to it: see Faults.rpc."""
+    connection = stream._stream.connection
     if fault.kind == "hang":
-        await asyncio.Event().wait()
+        await hang(faults)
     elif fault.kind == "delay":
         await asyncio.sleep(fault.seconds)
     elif fault.kind == "goaway":
-        connection = stream._stream.connection
         connection._connection.close_connection()
         connection.flush()
+        connection._transport.close()
+        raise ConnectionResetError("scripted")
     elif fault.kind.startswith("reset"):
-        stream._stream.connection._transport.abort()
+        connection._transport.abort()
         raise ConnectionResetError("scripted")
     else:
         raise GRPCError(Status[fault.kind], fault.text or "scripted")

@@ -14,7 +14,7 @@ from fake_containers import INHERITED
 from fake_ledger import MARK, OWNER, kill_all
 from fake_objects import image_environment, token
 from fake_processes import Command
-from fake_rpc import METADATA, Signal
+from fake_rpc import METADATA, Signal, hang
 from fake_tunnels import Tunnel
 from google.protobuf.empty_pb2 import Empty
 from grpclib import GRPCError, Status
@@ -195,7 +195,7 @@ class Sandboxes:
             plane.ledger.count("creates refused")
             raise GRPCError(Status.RESOURCE_EXHAUSTED, fault.text or "scripted: too many sandboxes")
         if fault and fault.kind == "hang":
-            await asyncio.Event().wait()
+            await hang(plane.faults)
         sandbox = Sandbox(plane, request.app_id, request.definition)
         sandbox.environment = secrets_of(plane, request.secret_sources)
         sandbox.tags = {tag.tag_name: tag.tag_value for tag in request.tags}
