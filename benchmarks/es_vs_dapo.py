@@ -1,0 +1,282 @@
+"""Evolution strategies against DAPO on a tiny model: the same warm start, problems, curriculum and evaluation.
+
+    python benchmarks/es_vs_dapo.py [--seeds 0 1 2 3 4] [--folder DIR] [--figure FILE.png] [--quick] [--json]
+    python benchmarks/es_vs_dapo.py --tune --folder DIR
+
+For each seed a tiny model learns the form of answers (`WARM`); then each of the two real trainers goes on from it.
+What it draws: accuracy on held-out problems and the curriculum's level, over what was spent until then.
+
+- tokens: of completions that were sampled for training.
+- FLOPs: of the model's matrices, counted where they happen, so that a prompt that several rows share counts as often as
+  it is read. A forward pass costs 2 FLOPs per weight of a matrix and position that goes through it, which is the usual
+  2 P a token; with a backward pass it is 6. Embeddings are looked up and cost nothing; the output matrix costs where
+  there are logits. Left out on both sides: attention among tokens, norms, and the optimizer (AdamW, about 12 operations
+  a parameter and update; noise of a population of N, 4 N P an iteration, by pairs 3 N P: two to move every member, two
+  to move the weights). `--json` gives the latter as `apart`.
+- seconds: of a processor, by one thread, with sampling, verification in process, update and curriculum. Wall time means
+  nothing on a machine that does other work.
+
+Evaluation counts as none of these. Both have their own step sizes and batches, found with the same number of trials on
+a seed that is not among those of the figure (`--tune` runs them; `TRIALS` is the list), and a number of steps that
+takes about equally many seconds. A run that is finished in the folder is not run again, one that was interrupted begins
+anew.
+"""
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn.modules.module import register_module_forward_pre_hook
+
+from rlve_gym.config import merged, parse_config
+from rlve_gym.judging import InlineJudge
+from rlve_gym.metrics import Run, read_lines
+from rlve_gym.registry import trainer
+
+TASK = {"environments": ["sorting"], "threads": 1}
+EVALUATION = {"levels": [0, 1, 2, 3], "problems": 64, "temperature": 1.0}
+WARM = {
+    **TASK,
+    "trainer": "sft",
+    "model": {"path": "tiny", "tiny": {"width": 32, "depth": 2, "heads": 2, "feed_forward": 64}},
+    "steps": 120,
+    "batch": 64,
+    "low": 0,
+    "high": 3,
+    "max_tokens": 12,
+    "optimizer": {"lr": 5e-3, "warmup_steps": 20, "decay_steps": 150},
+    "evaluation": {**EVALUATION, "every": 120},
+}
+LOOP = {
+    **TASK,
+    "curriculum": {"rule": "sliding_window", "window": 2, "prompts": 16},
+    "sampling": {"temperature": 1.0, "max_tokens": 12},
+    "checkpoint": {"every": 0},
+    "log_groups": 0,
+}
+ES = {
+    **LOOP,
+    "trainer": "es",
+    "model": {"max_batch": 2048},
+    "steps": 200,
+    "prompts": 16,
+    "together": 64,
+    "evolution": {"population": 128, "sigma": 0.03, "alpha": 0.03, "fitness": "ranks", "antithetic": True},
+    "snapshots": {"every": 0},
+    "evaluation": {**EVALUATION, "every": 20},
+}
+DAPO = {
+    **LOOP,
+    "trainer": "dapo",
+    "model": {"max_batch": 2048},
+    "preset": "dapo",
+    "algorithm": {"filter": "by_reward", "advantage_std": "batch", "old_logprobs": "rollout"},
+    "steps": 400,
+    "prompts": 16,
+    "samples": 16,
+    "max_waves": 3,
+    "optimizer": {"lr": 1e-3, "betas": [0.9, 0.98], "updates": 2},
+    "evaluation": {**EVALUATION, "every": 40},
+}
+SIDES = {"es": ES, "dapo": DAPO}
+TUNING_SEED = 100
+TRIALS: dict[str, list[dict[str, Any]]] = {"es": [], "dapo": []}
+QUICK = {"steps": 4, "evaluation": {"every": 2, "problems": 8}}
+AXES = {"tokens": "tokens of completions", "flops": "FLOPs of the model", "seconds": "processor seconds"}
+PANELS = {"accuracy": "held-out accuracy", "level": "level of the curriculum"}
+COLOURS = {"es": "#3987e5", "dapo": "#e08a1e"}
+NAMES = {"es": "evolution strategies", "dapo": "DAPO"}
+POINTS = 60
+"""At which the runs of a side are compared."""
+
+
+class Flops:
+    """Counts those of linear layers, wherever in the process, while it is on."""
+
+    def __init__(self) -> None:
+        self.total, self.on = 0, True
+
+    def __call__(self, module: nn.Module, arguments: tuple[Any, ...]) -> None:
+        if self.on and isinstance(module, nn.Linear):
+            passes = 3 if torch.is_grad_enabled() else 1
+            self.total += 2 * passes * arguments[0].numel() * module.out_features
+
+    def paused(self, function: Any) -> Any:
+        """The function, without what it costs."""
+
+        def call(*arguments: Any) -> Any:
+            self.on = False
+            try:
+                return function(*arguments)
+            finally:
+                self.on = True
+
+        return call
+
+
+class Counted(Run):
+    """A run that writes the FLOPs so far beside each step."""
+
+    flops: Flops
+
+    def log(self, step: int, metrics: Mapping[str, Any]) -> None:
+        super().log(step, {**metrics, "flops": self.flops.total})
+
+
+@contextmanager
+def measured(module: Any) -> Iterator[Flops]:
+    """Inside, a trainer's clocks are those of the processor, it judges in process, and FLOPs are counted."""
+    flops = Flops()
+    with ExitStack() as stack:
+        hook = register_module_forward_pre_hook(flops)
+        stack.callback(hook.remove)
+        stack.enter_context(patch("time.perf_counter", time.process_time))
+        stack.enter_context(patch.object(module, "open_judge", lambda *_, **__: nullcontext(InlineJudge())))
+        stack.enter_context(patch.object(module, "evaluate", flops.paused(module.evaluate)))
+        yield flops
+
+
+def train(raw: Mapping[str, Any], folder: Path, name: str, seed: int) -> Path:
+    """The folder of a finished run; one that is there already is left as it is."""
+    done = folder / name
+    if (done / "model").exists():
+        return done
+    shutil.rmtree(done, ignore_errors=True)
+    print(f"{name} begins", file=sys.stderr)
+    config = parse_config({**raw, "runs": str(folder), "name": name, "seed": seed})
+    module = trainer(config.trainer)
+    with measured(module) as flops, Counted.create(config) as run:
+        assert isinstance(run, Counted)
+        run.flops = flops
+        module.train(config, run)
+    return done
+
+
+def curve(folder: Path) -> dict[str, list[float]]:
+    """What a run had spent and where it stood, step by step; accuracy where it was evaluated."""
+    lines = read_lines(folder / "metrics.jsonl")
+    seconds = np.cumsum([line["time/collect_s"] + line.get("time/update_s", 0.0) for line in lines])
+    return {
+        "tokens": [line["total/tokens"] for line in lines],
+        "flops": [line["flops"] for line in lines],
+        "seconds": seconds.tolist(),
+        "level": [line["curriculum/level_mean"] for line in lines],
+        "accuracy": [line.get("eval/accuracy", float("nan")) for line in lines],
+    }
+
+
+def seed_of(folder: Path, seed: int, quick: bool) -> dict[str, Any]:
+    """The two runs of a seed, from one warm start."""
+    short = QUICK if quick else {}
+    warm = train(merged(WARM, {"steps": 20} if quick else {}), folder, f"warm-{seed}", seed)
+    start = read_lines(warm / "metrics.jsonl")[-1].get("eval/accuracy", float("nan"))
+    found: dict[str, Any] = {"seed": seed, "warm": start}
+    for side, raw in SIDES.items():
+        made = merged(merged(raw, short), {"model": {"path": str(warm / "model")}})
+        found[side] = curve(train(made, folder, f"{side}-{seed}", seed))
+    return found
+
+
+def tune(folder: Path) -> None:
+    """One line a trial: accuracy at the end, the best on the way, level, seconds."""
+    warm = train(WARM, folder, f"warm-{TUNING_SEED}", TUNING_SEED)
+    for side, trials in TRIALS.items():
+        for number, changes in enumerate(trials):
+            raw = merged(merged(SIDES[side], {"model": {"path": str(warm / "model")}}), changes)
+            its = curve(train(raw, folder, f"trial-{side}-{number}", TUNING_SEED))
+            accuracy = [value for value in its["accuracy"] if value == value]
+            figures = f"{accuracy[-1]:.3f} {max(accuracy):.3f} {its['level'][-1]:.0f} {its['seconds'][-1]:.0f} s"
+            print(f"{side:5} {number} {figures}  {json.dumps(changes)}", flush=True)
+
+
+def on_grid(curves: list[dict[str, list[float]]], start: float, axis: str, panel: str) -> tuple[np.ndarray, np.ndarray]:
+    """[P] amounts spent, up to the least that a run ended with, and [seeds, P] where each run stood by then."""
+    grid = np.linspace(0, min(its[axis][-1] for its in curves), POINTS)
+    rows = []
+    for its in curves:
+        spent, value = np.array(its[axis]), np.array(its[panel])
+        known = ~np.isnan(value)
+        spent, value = np.append(0, spent[known]), np.append(start if panel == "accuracy" else 0, value[known])
+        if panel == "level":
+            rows.append(value[np.searchsorted(spent, grid, side="right") - 1])
+        else:
+            rows.append(np.interp(grid, spent, value))
+    return grid, np.array(rows)
+
+
+def draw(rows: list[dict[str, Any]], path: Path) -> None:
+    """The figure: means over the seeds, and from the worst to the best."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context({"axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.25}):
+        figure = Figure(figsize=(11, 6), layout="constrained")
+        axes = figure.subplots(len(PANELS), len(AXES), sharey="row", sharex="col")
+        start = float(np.mean([row["warm"] for row in rows]))
+        for line, (panel, what) in zip(axes, PANELS.items()):
+            for one, (axis, unit) in zip(line, AXES.items()):
+                for side in SIDES:
+                    grid, values = on_grid([row[side] for row in rows], start, axis, panel)
+                    one.plot(grid, values.mean(axis=0), color=COLOURS[side], label=NAMES[side])
+                    one.fill_between(grid, values.min(axis=0), values.max(axis=0), color=COLOURS[side], alpha=0.2)
+                one.set_ylim(bottom=0)
+                one.set_xlim(left=0)
+                if line is axes[-1]:
+                    one.set_xlabel(unit)
+            line[0].set_ylabel(what)
+        axes[0][0].legend(frameon=False)
+        figure.savefig(path, dpi=110)
+
+
+def ends(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What each run ended with."""
+    found = []
+    for row in rows:
+        for side in SIDES:
+            its = row[side]
+            last = {name: its[name][-1] for name in (*AXES, *PANELS)}
+            found.append({"seed": row["seed"], "side": side, "warm": row["warm"], **last})
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Evolution strategies against DAPO on a tiny model.")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
+    parser.add_argument("--folder", type=Path, help="where the runs are kept; by default a temporary folder")
+    parser.add_argument("--figure", type=Path, help="where the figure is written (PNG)")
+    parser.add_argument("--quick", action="store_true", help="a few steps of each, to see that it runs")
+    parser.add_argument("--tune", action="store_true", help="run the trials instead")
+    parser.add_argument("--json", action="store_true", help="print the curves as one JSON object")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = (options.folder or Path(temporary)).resolve()
+        if options.tune:
+            return tune(folder)
+        rows = [seed_of(folder, seed, options.quick) for seed in options.seeds]
+    if options.figure:
+        draw(rows, options.figure)
+    if options.json:
+        print(json.dumps(rows))
+        return
+    print("seed  side   warm  accuracy  level    tokens     FLOPs      s")
+    for end in ends(rows):
+        print(
+            f"{end['seed']:>4}  {end['side']:4}  {end['warm']:5.2f}  {end['accuracy']:8.3f}  {end['level']:5.0f}"
+            f"  {end['tokens']:8,}  {end['flops']:8.2e}  {end['seconds']:5.0f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
