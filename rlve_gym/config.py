@@ -18,6 +18,7 @@ from rlve_gym.curriculum import Curriculum
 from rlve_gym.curriculum import make as make_curriculum
 from rlve_gym.engines.base import Sampling
 from rlve_gym.lean.modal import SandboxSection
+from rlve_gym.lean.ray import CheckersSection
 from rlve_gym.lean.select import LeanSettings
 from rlve_gym.registry import add_folder, load, resolve, suggestion, trainer
 from rlve_gym.section import Section
@@ -85,7 +86,7 @@ class JudgeSection(Section):
 class LeanSection(Section):
     """How proofs are checked, in runs with theorems. The key of a server comes from LEAN_SERVER_API_KEY alone."""
 
-    checker: Literal["auto", "embedded", "process", "repl", "kimina", "modal"] = "auto"
+    checker: Literal["auto", "embedded", "process", "repl", "kimina", "modal", "ray"] = "auto"
     """The Lean: `auto` takes what the environment's variables name, `lean` on the path, or the embedded one."""
     command: list[str] = []
     """process, repl: the command and its arguments, such as [lake, env, lean]."""
@@ -103,6 +104,8 @@ class LeanSection(Section):
     """Check each accepted proof again in a fresh process; a disagreement carries no reward."""
     modal: SandboxSection = SandboxSection()
     """modal: the sandboxes."""
+    ray: CheckersSection = CheckersSection()
+    """ray: the actors, and the Lean that each of them holds."""
 
     def settings(self, quarantine: str | None = None) -> LeanSettings:
         values = {name: getattr(self, name) for name in type(self).model_fields}

@@ -217,7 +217,7 @@ class Actors:
 
     def _failed(self, actor: _Actor, is_the_users: bool, text: str) -> None:
         if not is_the_users:
-            self._lose(actor, text.strip().splitlines()[-1])
+            self._lose(actor, text.strip())
             return
         actor.call = None
         self._replace(actor)
@@ -229,10 +229,10 @@ class Actors:
         actor.call = None
         self._replace(actor)
         where = f" ({actor.where.address}, process {actor.where.pid})" if actor.where else ""
-        self._losses.append(f"Ray actor {actor.place}{where} was replaced: {why}")
+        self._losses.append(f"Ray actor {actor.place}{where} was replaced: {why.splitlines()[-1]}")
         self._failed_starts += not ready
         if self._failed_starts >= TRIES:
-            raise RuntimeError(f"Ray actors do not start: {why}; the cluster has {_ray.room()}")
+            raise RuntimeError(f"Ray actors do not start: {why}")
         if call is not None:
             call.lost += 1
             if call.lost >= TRIES:

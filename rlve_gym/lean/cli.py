@@ -13,7 +13,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 @app.command()
 def doctor(
-    checker: Annotated[str, typer.Option(help="auto, embedded, process, repl, kimina or modal.")] = "auto",
+    checker: Annotated[str, typer.Option(help="auto, embedded, process, repl, kimina, modal or ray.")] = "auto",
     command: Annotated[str, typer.Option(help="process, repl: such as 'lake env lean'.")] = "",
     project: Annotated[str | None, typer.Option(help="process, repl: the Lake project.", show_default=False)] = None,
     url: Annotated[str | None, typer.Option(help="kimina: the server.", show_default=False)] = None,

@@ -17,14 +17,15 @@ from typing import Any
 from rlve_gym.lean.backend import Backend, Limits
 from rlve_gym.lean.checker import HOW, Checker, NoLean
 from rlve_gym.lean.modal import SandboxSection
+from rlve_gym.lean.ray import CheckersSection
 
-KINDS = ("auto", "embedded", "process", "repl", "kimina", "modal")
+KINDS = ("auto", "embedded", "process", "repl", "kimina", "modal", "ray")
 
 
 @dataclass(frozen=True)
 class LeanSettings:
     """How proofs are checked. `parallel`: proofs in flight, 0 for as many as suit the backend. See `Limits`.
-    `modal`: the pool of sandboxes, for that checker alone."""
+    `modal`, `ray`: the pools of sandboxes and of actors, for those checkers alone."""
 
     checker: str = "auto"
     command: tuple[str, ...] = ()
@@ -36,6 +37,7 @@ class LeanSettings:
     strict: bool = False
     quarantine: str | None = None
     modal: SandboxSection = field(default_factory=SandboxSection)
+    ray: CheckersSection = field(default_factory=CheckersSection)
 
 
 def found(settings: LeanSettings) -> LeanSettings:
@@ -89,6 +91,10 @@ def make_backend(settings: LeanSettings) -> Backend:
         from rlve_gym.lean.modal import ModalLean
 
         return ModalLean(settings.modal, settings.parallel)
+    if settings.checker == "ray":
+        from rlve_gym.lean.ray import RayLean
+
+        return RayLean(settings.ray, settings)
     from rlve_gym.lean.kimina import Kimina
 
     return Kimina(settings.url, **places)
