@@ -155,8 +155,7 @@ class Container:
                 function.boot_failures = 0
                 self._fail_waiting()
         self.gone.set()
-        if not plane.apps[function.app_id].stopped:
-            plane.schedule(function)
+        plane.schedule(function)
 
     def _fail_waiting(self) -> None:
         text = f"container {self.id} ended before it was ready; its output is in {self.plane.logs}"

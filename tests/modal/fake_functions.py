@@ -7,6 +7,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fake_objects import claims, token
 from fake_rpc import Signal
 from google.protobuf.empty_pb2 import Empty
 from grpclib import GRPCError, Status
@@ -227,7 +228,7 @@ class Functions:
     async def FunctionRetryInputs(self, request):
         call = self.plane.calls[request.function_call_jwt]
         for item in request.inputs:
-            entry = call.inputs[item.input_jwt]
+            entry = call.inputs[claims(item.input_jwt)["id"]]
             call.outputs = [output for output in call.outputs if output[1].input_id != entry.id]
             entry.item = item.input
             self.plane.ledger.count("inputs retried", entry.label)
@@ -306,8 +307,8 @@ class Functions:
             call.inputs[entry.id] = entry
             call.function.queue.append(entry)
             self.plane.ledger.count("inputs", entry.label)
-            answer = api_pb2.FunctionPutInputsResponseItem(idx=item.idx, input_id=entry.id, input_jwt=entry.id)
-            answers.append(answer)
+            key = token(id=entry.id, idx=item.idx)
+            answers.append(api_pb2.FunctionPutInputsResponseItem(idx=item.idx, input_id=entry.id, input_jwt=key))
         self.plane.schedule(call.function)
         return answers
 
@@ -347,7 +348,7 @@ class Scheduling:
         entry.call.answer(entry, output)
 
     def _again(self: "Plane", entry: Input, result: Result) -> bool:  # type: ignore[misc]
-        if result.status == Result.GENERIC_STATUS_TERMINATED:
+        if result.status == Result.GENERIC_STATUS_TERMINATED or self.apps[entry.call.function.app_id].stopped:
             return False
         policy = entry.call.function.definition.retry_policy
         delay_s = 0.0

@@ -25,6 +25,12 @@ def token(**claims: Any) -> str:
     return ".".join(base64.urlsafe_b64encode(json.dumps(part).encode()).decode().rstrip("=") for part in parts) + ".x"
 
 
+def claims(text: str) -> dict[str, Any]:
+    """What a token of ours says."""
+    part = text.split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+
+
 class App:
     """What a client created or deployed under one id."""
 
@@ -82,7 +88,9 @@ class Objects:
         return Empty()
 
     async def AppClientDisconnect(self, request):
-        await self.plane.stop_app(request.app_id)
+        """The end of an app that was run. What was deployed stays."""
+        if not self.plane.apps[request.app_id].deployed:
+            await self.plane.stop_app(request.app_id)
         return Empty()
 
     async def AppStop(self, request):
@@ -119,6 +127,8 @@ class Objects:
         return api_pb2.SecretGetOrCreateResponse(secret_id=secret_id, metadata=metadata)
 
     async def MountGetOrCreate(self, request):
+        for file in request.files:
+            self.plane.ledger.count("files mounted", file.filename)
         metadata = api_pb2.MountHandleMetadata(content_checksum_sha256_hex="0" * 64)
         return api_pb2.MountGetOrCreateResponse(mount_id=self.plane.new_id("mo"), handle_metadata=metadata)
 

@@ -194,6 +194,8 @@ class Plane(Scheduling):
     def schedule(self, function: Function) -> None:
         """Wakes containers for what waits, and starts those that are missing."""
         function.changed.fire()
+        if self.apps[function.app_id].stopped:
+            return
         waiting = sum(not entry.done for entry in function.queue)
         free = sum(max(container.free, 0) for container in function.containers)
         limit = min(function.limit or self.containers, self.containers)

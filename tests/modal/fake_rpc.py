@@ -9,6 +9,8 @@ from typing import Any
 
 from fake_ledger import Fault, Faults, Ledger
 from grpclib import GRPCError, Status
+from grpclib.exceptions import StreamTerminatedError
+from h2.exceptions import ProtocolError
 
 METADATA: contextvars.ContextVar[Any] = contextvars.ContextVar("metadata")
 """Metadata of the call that is being served."""
@@ -58,7 +60,7 @@ def _handler(name: str, method: Callable | None, ledger: Ledger, faults: Faults)
             if error.status is Status.UNIMPLEMENTED:
                 ledger.error(f"{name}: {error.message}")
             raise
-        except (asyncio.CancelledError, ConnectionError):
+        except (asyncio.CancelledError, ConnectionError, ProtocolError, StreamTerminatedError):
             raise
         except Exception as error:
             ledger.error(traceback.format_exc())

@@ -121,7 +121,7 @@ def test_a_call_is_cancelled(modal_plane, tmp_path):
         queued.cancel()
         call.cancel()
         for one in (call, queued):
-            with pytest.raises(modal.exception.InputCancellation):
+            with pytest.raises(modal.exception.RemoteError):
                 one.get(timeout=30)
         assert wait.remote(str(tmp_path / "go")) == "ended"
         assert modal_plane.ledger["containers started"] == 1
