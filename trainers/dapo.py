@@ -2,7 +2,8 @@
 
 One step: draw specs from the curriculum, sample a group of completions for each, judge them, show every rollout to the
 curriculum, keep the groups that carry a signal (drawing again for those that do not), and take one or more optimizer
-steps on the clipped policy-gradient loss. The weights that are sampled from and trained are the same tensors.
+steps on the clipped policy-gradient loss. The weights that are sampled from and trained are the same tensors, unless a
+fleet samples: then its workers get the weights that are trained before they sample from them, in every step.
 
 Presets set the algorithm's options, and any option can be set beside one:
 
@@ -46,6 +47,9 @@ from rlve_gym.engines.transformers import TransformersEngine, token_logprobs
 from rlve_gym.evaluation import EvaluationSection, evaluate
 from rlve_gym.filters import Filter
 from rlve_gym.filters import make as make_filter
+from rlve_gym.fleets.base import Fleet, Recipe
+from rlve_gym.fleets.sampler import MAKER, FleetSampler
+from rlve_gym.fleets.select import FleetSection, open_fleet
 from rlve_gym.judging import Verifier
 from rlve_gym.lean.judge import open_judge
 from rlve_gym.losses import Denominators, LossOptions, merge_metrics, policy_loss
@@ -117,6 +121,8 @@ class AlgorithmSection(Section):
 class Config(RunConfig):
     """Configuration of a DAPO run."""
 
+    engines = ("transformers", "vllm")
+
     trainer: Literal["dapo"] = "dapo"  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
     """This trainer."""
     preset: Literal["dapo", "grpo", "rlve", "dr_grpo"] = "dapo"
@@ -141,6 +147,10 @@ class Config(RunConfig):
     """The algorithm's options."""
     optimizer: OptimizerSection = OptimizerSection()
     """The optimizer."""
+    fleet: FleetSection = FleetSection()
+    """Where completions are sampled: by default here, with the very weights that are trained."""
+    share: Annotated[int, Field(gt=0)] = 64
+    """Completions that a fleet's worker samples at a time."""
     evaluation: EvaluationSection = EvaluationSection()
     """Accuracy on held-out problems."""
     log_groups: Annotated[int, Field(ge=0)] = 4
@@ -167,6 +177,17 @@ class Config(RunConfig):
         self.curriculum.make(self.environments, self.seed, self.samples)
         return self
 
+    @property
+    def has_fleet(self) -> bool:
+        """Whether completions are sampled by workers that the weights are sent to."""
+        return self.fleet.kind != "local" or self.fleet.processes > 0 or self.model.engine != "transformers"
+
+    def recipe(self, model: str) -> Recipe:
+        """How the workers of the fleet are made."""
+        options = self.model.engine_choice()
+        device = options.pop("device")
+        return Recipe(MAKER, {"model": model, "threads": self.threads, "device": device, "engine_options": options})
+
     def loss_options(self) -> LossOptions:
         own = {"advantage_std", "filter", "band", "overlong_mask", "overlong_cache", "old_logprobs"}
         return LossOptions(**self.algorithm.model_dump(exclude=own), constant_length=self.sampling.max_tokens)
@@ -187,7 +208,8 @@ def train(config: Config, run: Run) -> None:
         stack.callback(engine.close)
         lean = config.lean.settings(quarantine=str(run.folder / "quarantine.jsonl"))
         judge = stack.enter_context(open_judge(config.environments, lean, **config.judge.model_dump()))
-        trainer = Trainer(config, run, engine, judge)
+        fleet = stack.enter_context(open_fleet(config.fleet, config.recipe(run.initial))) if config.has_fleet else None
+        trainer = Trainer(config, run, engine, judge, fleet)
         bar = stack.enter_context(progress(config.name, total=config.steps, done=run.step))
         for step in range(run.step, config.steps):
             metrics = trainer.step(step)
@@ -221,8 +243,11 @@ class Sample:
 class Trainer:
     """State beyond the weights: the optimizer, the curriculum, running totals."""
 
-    def __init__(self, config: Config, run: Run, engine: TransformersEngine, judge: Verifier):
-        self.config, self.run, self.engine, self.judge = config, run, engine, judge
+    def __init__(
+        self, config: Config, run: Run, engine: TransformersEngine, judge: Verifier, fleet: Fleet | None = None
+    ):
+        self.config, self.run, self.engine, self.judge, self.fleet = config, run, engine, judge, fleet
+        self.sampler = FleetSampler(fleet, engine, config.share) if fleet else engine
         self.curriculum = config.curriculum.make(config.environments, config.seed, config.samples)
         self.keep = config.group_filter()
         self.timeline = Timeline(judge)
@@ -258,6 +283,8 @@ class Trainer:
         self.run.log_rollouts(rollout_lines(step, self.logged(batch), [group.index for group in batch.kept]))
         seconds = {"collect": collected - began, "update": updated - collected, "step": time.perf_counter() - began}
         self.run.log_timeline(step, self.timeline.line())
+        for why in self.fleet.losses() if self.fleet else ():
+            self.run.note(f"step {step}: {why}")
         return metrics | self.timeline.metrics() | {f"time/{stage}_s": value for stage, value in seconds.items()}
 
     def collect(self, step: int) -> Batch:
@@ -282,7 +309,7 @@ class Trainer:
         self.timeline.rows_from(first)
         found = rollouts(
             specs,
-            self.engine,
+            self.sampler,
             self.judge,
             self.sampling,
             config.samples,
@@ -387,7 +414,7 @@ class Trainer:
         """Accuracy on held-out problems."""
         config = self.config
         return evaluate(
-            self.timeline.watching(self.engine),
+            self.timeline.watching(self.sampler),
             self.judge,
             config.environments,
             config.evaluation,
