@@ -98,6 +98,15 @@ class Function:
     def metadata(self) -> api_pb2.FunctionHandleMetadata:
         return handle_metadata(self.definition, self.app_id, self.id)
 
+    def data(self) -> api_pb2.FunctionData:
+        definition = self.definition
+        return api_pb2.FunctionData(
+            module_name=definition.module_name,
+            function_name=definition.function_name,
+            function_type=definition.function_type,
+            ranked_functions=[api_pb2.FunctionData.RankedFunction(rank=0, function=definition)],
+        )
+
 
 def handle_metadata(definition, app_id: str, id: str) -> api_pb2.FunctionHandleMetadata:
     """What a client keeps of a function; `definition` may be that of FunctionPrecreate."""
@@ -155,23 +164,17 @@ class Functions:
         function_id = request.existing_function_id or self.plane.new_id("fu")
         function = Function(function_id, request.app_id, definition)
         self.plane.functions[function_id] = function
-        data = api_pb2.FunctionData(
-            module_name=definition.module_name,
-            function_name=definition.function_name,
-            function_type=definition.function_type,
-            ranked_functions=[api_pb2.FunctionData.RankedFunction(rank=0, function=definition)],
-        )
         return api_pb2.FunctionCreateResponse(
             function_id=function_id,
             function=definition,
-            function_data=data,
+            function_data=function.data(),
             handle_metadata=function.metadata(),
         )
 
     async def FunctionGet(self, request):
-        function = self.plane.deployed(request.app_name, request.object_tag, "function_ids")
+        function = self.plane.functions[self.plane.deployed(request.app_name, request.object_tag, "function_ids")]
         return api_pb2.FunctionGetResponse(
-            function_id=function, handle_metadata=self.plane.functions[function].metadata()
+            function_id=function.id, handle_metadata=function.metadata(), function=function.data()
         )
 
     async def ClassCreate(self, request):

@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,13 @@ class Plane(Scheduling):
     def log(self) -> str:
         """What all containers have printed."""
         return "\n".join(f"--- {path.stem}\n{path.read_text()}" for path in sorted(self.logs.iterdir()))
+
+    def wait_for(self, condition: Callable[[], bool]) -> None:
+        """Until something has come about; AssertionError if it does not."""
+        until = time.monotonic() + BOUND_S
+        while not condition():
+            assert time.monotonic() < until, "it did not come about"
+            time.sleep(0.02)
 
     def reset(self) -> None:
         """Everything that runs ends; ledger and script are empty again. Objects by name and id stay."""

@@ -93,6 +93,8 @@ class Sandbox:
         self.result = Result(status=status, exitcode=code)
         for timer in self._timers:
             timer.cancel()
+        for command in self.commands.values():
+            command.kill()
         kill_all(self.plane.ledger, self.id)
         for tunnel in self.tunnels.values():
             tunnel.close()
