@@ -38,7 +38,10 @@ from rlve_gym.problem import Spec
 
 LOOP_S = 538.0
 """What the study's iteration took."""
-READINGS = {"20 sandboxes at once, servers start in 60 s": (20, 60.0), "all 60 at once, in 60 s": (60, 60.0)}
+READINGS = {
+    "20 sandboxes at once, servers start in 60 s": (20, 60.0),
+    "60 sandboxes at once, servers start in 60 s": (60, 60.0),
+}
 POOLS = (20, 30, 40, 60, 90, 145, 180)
 SPEED, SHARE = 10, 4
 
@@ -217,9 +220,11 @@ def draw(readings: dict[str, Loop], out: Path) -> None:
             place.plot(outcome.generated, counts, color="#3987e5", label="generated")
             place.plot(outcome.verified, counts, color="#e08a1e", label="verified")
             place.set_title(f"{title}: {outcome.loop_s:.0f} s", fontsize=10)
-            place.text(outcome.loop_s, loop.attempts * 0.03, f" {1 - outcome.generated[-1] / outcome.loop_s:.0%} idle")
-            place.legend(frameon=False, loc="center right")
-    grid[-1, 0].set_xlabel("seconds (grey: nothing is generated)")
+            idle, right = 1 - outcome.generated[-1] / outcome.loop_s, outcome.loop_s < 2 * loop.generation_s
+            place.text(outcome.loop_s, 0.04 * loop.attempts, f" {idle:.0%} idle ", ha="left" if right else "right")
+            place.set(xlim=(0, None), ylim=(0, None))
+    grid[0, 1].legend(frameon=False, loc="center right")
+    grid[-1, 0].set_xlabel("seconds (grey: nothing is generated any more)")
     grid[-1, 1].set_xlabel("seconds")
     for axes in grid[:, 0]:
         axes.set_ylabel("attempts")
