@@ -7,12 +7,13 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -c constraints.txt
 
-.PHONY: help quickstart quickstart-trained quickstart-control quickstart-lean quickstart-clean test test-slow lint format wheel-test smollm2 clean
+.PHONY: help quickstart quickstart-trained quickstart-control quickstart-lean quickstart-es quickstart-es-trained quickstart-es-control quickstart-clean test test-slow lint format wheel-test smollm2 clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make quickstart        train a tiny model with an adaptive curriculum, beside a control; write a report"
 	@echo "make quickstart-lean   train a tiny model on proofs in Lean, with the Lean that pip installs"
+	@echo "make quickstart-es     train a tiny model by evolution strategies, without gradients, beside a control"
 	@echo "make quickstart-clean  forget that run, so that make quickstart begins anew"
 	@echo "make test              lint, types and the fast tests"
 	@echo "make test-slow         the tests that take minutes, such as training steps of a real model"
@@ -49,9 +50,27 @@ quickstart-lean: .venv/.lean
 	$(call run,lean-equality,configs/lean_equality.yaml)
 	@$(BIN)/rlve-gym report runs/lean-equality
 
+# The control stays where it is, so that its population need not be asked: it is over in a fraction of the run's time.
+quickstart-es: .venv/.train
+	$(call run,quickstart-es-sft,configs/quickstart_es_sft.yaml)
+	@echo "training, and beside it the control: the same run with alpha 0, of which only the unmoved model is observed"
+	@$(MAKE) --no-print-directory quickstart-es-control >runs/quickstart-es-control.log 2>&1 & control=$$!; \
+	trap 'kill $$control 2>/dev/null' EXIT; \
+	$(MAKE) --no-print-directory quickstart-es-trained || exit 1; \
+	wait $$control || { cat runs/quickstart-es-control.log; exit 1; }
+	@$(BIN)/rlve-gym report runs/quickstart-es --control runs/quickstart-es-control
+
+quickstart-es-trained:
+	$(call run,quickstart-es,configs/quickstart_es.yaml)
+
+quickstart-es-control:
+	$(call run,quickstart-es-control,configs/quickstart_es.yaml name=quickstart-es-control evolution.alpha=0 \
+		evolution.population=2)
+
 quickstart-clean:
 	rm -rf runs/quickstart-sft runs/quickstart runs/quickstart-control runs/quickstart-control.log
 	rm -rf runs/lean-equality-sft runs/lean-equality
+	rm -rf runs/quickstart-es-sft runs/quickstart-es runs/quickstart-es-control runs/quickstart-es-control.log
 
 # One thread per process: two of pytest's workers fill two cores.
 test: lint

@@ -513,7 +513,7 @@ def test_figures_of_an_iteration(trained):
     assert 0 < seconds["time/engines_generate_s"] < seconds["time/step_s"]
 
 
-@pytest.mark.parametrize("name", ["es_lean", "es_kimina_1_5b"])
+@pytest.mark.parametrize("name", ["quickstart_es", "es_lean", "es_kimina_1_5b"])
 def test_shipped_configurations_are_valid(name):
     config = load_config(name)
     assert config.trainer == "es"
