@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Protocol
 
 
@@ -76,11 +77,12 @@ class Member:
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What an engine can do beyond sampling."""
+    """What an engine can do beyond sampling. crowd: several members of a population side by side."""
 
     logprobs: bool
     set_weights: bool
     perturbed: bool
+    crowd: bool = False
 
 
 class Sampler(Protocol):
@@ -111,4 +113,20 @@ class Engine(Sampler, Protocol):
 
     def close(self) -> None:
         """Release the model."""
+        ...
+
+
+class HeldEngine(Engine, Protocol):
+    """An engine in this process, whose parameters are at hand in Hugging Face layout and in the types that it uses."""
+
+    def tensors(self) -> Mapping[str, Any]:
+        """The floating-point parameters by name, tied ones once. They may be written in place; then tell `bump`."""
+        ...
+
+    def bump(self, version: int) -> None:
+        """The owner of `tensors` has changed them in place: sample from them, under this version."""
+        ...
+
+    def save(self, folder: Path) -> None:
+        """Write model and tokenizer as an ordinary Hugging Face folder."""
         ...

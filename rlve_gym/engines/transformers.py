@@ -38,7 +38,7 @@ class TransformersEngine:
     model as it is, "auto" is "on" if the tokenizer has one. max_batch: rows that are sampled at the same time.
     """
 
-    capabilities = Capabilities(logprobs=True, set_weights=True, perturbed=True)
+    capabilities = Capabilities(logprobs=True, set_weights=True, perturbed=True, crowd=True)
 
     def __init__(
         self, model: Any, tokenizer: Any, *, chat_template: str = "auto", system: str = "", max_batch: int = 512

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rlve_gym.engines.base import Completion, Member, Request, Sampling
-from rlve_gym.evolution import Replica, fingerprint, parameters
+from rlve_gym.engines.base import Completion, HeldEngine, Member, Request, Sampling
+from rlve_gym.engines.select import load_engine
+from rlve_gym.evolution import Replica, fingerprint
 from rlve_gym.fleets.base import Fleet
 from rlve_gym.history import History
 
@@ -58,7 +59,7 @@ class Follower:
     """Makes an engine and keeps it where the history says. Its public methods are for `Fleet.map`.
 
     model: the base. threads: of torch, 0 leaves its default. snapshots: a folder to take snapshots of the change from.
-    device, engine_options: see `ModelSection.engine_options`.
+    device, engine_options: see `ModelSection.engine_choice`.
     """
 
     def __init__(
@@ -71,11 +72,9 @@ class Follower:
     ):
         import torch
 
-        from rlve_gym.engines.transformers import TransformersEngine
-
         if threads:
             torch.set_num_threads(threads)
-        self.engine = TransformersEngine.load(model, **{**(engine_options or {}), "device": device})
+        self.engine: HeldEngine = load_engine(model, **{**(engine_options or {}), "device": device})
         self._snapshots = Path(snapshots) if snapshots else None
         self._history: History | None = None
         self._replica: Replica | None = None
@@ -84,7 +83,7 @@ class Follower:
     def base(self, argument: None, common: None) -> Iterator[tuple[str, str]]:
         """The fingerprint and the type of the base, for the header of a history. Only before anything is followed."""
         assert self._replica is None, "the weights may be the base's no longer"
-        tensors = parameters(self.engine.model)
+        tensors = self.engine.tensors()
         yield "fingerprint", fingerprint(tensors)
         yield "dtype", str(next(iter(tensors.values())).dtype).removeprefix("torch.")
 
@@ -106,7 +105,10 @@ class Follower:
 
     def _as(self, members: tuple[Member, ...]) -> AbstractContextManager[None]:
         if len(members) > 1:
-            return self.engine.crowd(members)
+            if not self.engine.capabilities.crowd:
+                raise ValueError(f"together: {type(self.engine).__name__} samples one member at a time; give 1")
+            engine: Any = self.engine
+            return engine.crowd(members)
         return self.engine.perturbed(members[0]) if members else nullcontext()
 
     def fingerprint(self, argument: None, history: bytes) -> Iterator[tuple[str, str]]:
@@ -129,12 +131,12 @@ class Follower:
     def _follow(self, packed: bytes) -> None:
         history = self._history = self._history.follow(packed) if self._history else History.from_bytes(packed)
         if self._replica is None:
-            self._replica = Replica(parameters(self.engine.model), history.header)
+            self._replica = Replica(self.engine.tensors(), history.header)
             self._written = self._replica.digest
         self._replica.catch_up(history, self._snapshots)
         if self._written != self._replica.digest:
             self._written = None
-            self._replica.write(parameters(self.engine.model))
+            self._replica.write(self.engine.tensors())
             self.engine.bump(self._replica.iterations)
             self._written = self._replica.digest
 
