@@ -7,7 +7,7 @@ suggestion.
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import yaml
 from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
@@ -17,6 +17,7 @@ from rlve_gym._checkout import home
 from rlve_gym.curriculum import Curriculum
 from rlve_gym.curriculum import make as make_curriculum
 from rlve_gym.engines.base import Sampling
+from rlve_gym.engines.vllm import VllmSection
 from rlve_gym.lean.modal import SandboxSection
 from rlve_gym.lean.ray import CheckersSection
 from rlve_gym.lean.select import LeanSettings
@@ -60,6 +61,11 @@ class ModelSection(Section):
     """The system message before each prompt, where prompts go through a chat template."""
     max_batch: Annotated[int, Field(gt=0)] = 512
     """Completions that are generated side by side."""
+    engine: Literal["transformers", "vllm"] = "transformers"
+    """What completions are sampled with. `transformers` is in this process and needs nothing else; `vllm` is faster on
+    GPUs, and can use several for one model."""
+    vllm: VllmSection = VllmSection()
+    """Options of the engine `vllm`."""
 
     @field_validator("chat_template", mode="before")
     @classmethod
@@ -69,7 +75,12 @@ class ModelSection(Section):
 
     def engine_options(self) -> dict[str, Any]:
         """What an engine is loaded with, besides the path."""
-        return self.model_dump(exclude={"path", "tiny"})
+        return self.model_dump(exclude={"path", "tiny", "engine", "vllm"})
+
+    def engine_choice(self) -> dict[str, Any]:
+        """The same for `rlve_gym.engines.select.load_engine`, which engine it is included."""
+        chosen = {"engine": self.engine} | ({"vllm": self.vllm.model_dump()} if self.engine == "vllm" else {})
+        return chosen | self.engine_options()
 
 
 class JudgeSection(Section):
@@ -189,6 +200,9 @@ class CurriculumSection(Section):
 class RunConfig(Section):
     """What every trainer's configuration has."""
 
+    engines: ClassVar[tuple[str, ...]] = ("transformers",)
+    """Engines that the trainer can use."""
+
     trainer: str
     """Which trainer: a file in trainers/."""
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")]
@@ -225,6 +239,15 @@ class RunConfig(Section):
             styles = load(env).styles
             if self.prompt_style not in styles:
                 raise ValueError(f"prompt_style {self.prompt_style}: {env} has {', '.join(styles)}")
+        return self
+
+    @model_validator(mode="after")
+    def _engine_fits(self) -> "RunConfig":
+        if self.model.engine not in self.engines:
+            raise ValueError(
+                f"model.engine: {self.model.engine} cannot be used by {self.trainer}, which trains the model that it "
+                f"samples from; choose {' or '.join(self.engines)}"
+            )
         return self
 
     @field_validator("model", mode="before")

@@ -92,6 +92,8 @@ class SnapshotSection(Section):
 class Config(RunConfig):
     """Configuration of a run of evolution strategies."""
 
+    engines = ("transformers", "vllm")
+
     trainer: Literal["es"] = "es"  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
     """This trainer."""
     steps: Annotated[int, Field(ge=0)] = 200
@@ -145,6 +147,8 @@ class Config(RunConfig):
         self.curriculum.make(self.environments, self.seed, self.observed)
         if self.samples > 1 and self.sampling.temperature == 0:
             raise ValueError("samples: greedy completions of a prompt are all the same; give 1, or a temperature")
+        if self.together > 1 and self.model.engine == "vllm":
+            raise ValueError("together: vllm samples one member at a time, and fills its batches with that; give 1")
         if self.together > 1 and self.shared == "nothing":
             raise ValueError("together: members that are sampled side by side must share their prompts")
         return self
@@ -164,7 +168,7 @@ class Config(RunConfig):
 
     def recipe(self, model: str, snapshots: Path) -> Recipe:
         """How the workers of the fleet are made."""
-        options = self.model.engine_options()
+        options = self.model.engine_choice()
         device = options.pop("device")
         places = {"snapshots": str(snapshots), "device": device}
         return Recipe(MAKER, {"model": model, "threads": self.threads, "engine_options": options, **places})
