@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _TICK_S = 0.25
-_LONGEST_HOLD_S = 60.0
+FIRST_HOLD_S, _LONGEST_HOLD_S = 0.5, 60.0  # between starts, after one failure and after many
 _STRIKES = 5  # failures in a row after which a sandbox is replaced
 _WRONG_STARTS = 3  # sandboxes that start but are not what is expected, before any is
 _PING_BYTES = 1 << 16
@@ -90,6 +90,11 @@ class Pool:
     def ready(self) -> int:
         """How many can take work."""
         return sum(sandbox.phase is Phase.READY for sandbox in self._sandboxes)
+
+    def sandboxes(self) -> list[Sandbox]:
+        """Those that start or serve at this moment."""
+        with self._changed:
+            return list(self._sandboxes)
 
     def seconds(self) -> float:
         """Sandbox seconds up to now: what is paid for."""
@@ -290,12 +295,17 @@ class Pool:
         return Wire(way, section.max_wait_s)
 
     def _warm(self, sandbox: Sandbox) -> Probed:
-        """Ask until it checks a file with its imports. Raises the last failure when its time is over."""
-        until, wait_s = sandbox.born + self.section.start_s, 0.05
+        """Ask until it checks a file with its imports. Raises the last failure when its time is over, and ValueError if
+        the server answers time after time, but not as it should."""
+        until, wait_s, answers = sandbox.born + self.section.start_s, 0.05, 0
+        module = "Mathlib" if self.section.mathlib else "Init"
         while True:
             try:
-                found = sandbox.wire.probe("Mathlib" if self.section.mathlib else "Init", until - time.monotonic())
+                found = sandbox.wire.probe(module, until - time.monotonic())
             except (Unavailable, TimedOut, Crashed) as error:
+                answers += not isinstance(error, NoAnswer) and not getattr(error, "busy", False)
+                if answers >= _STRIKES:
+                    raise ValueError(f"a server that does not check a file with `import {module}`: {error}") from error
                 if time.monotonic() + wait_s > until or sandbox.phase is not Phase.STARTING:
                     raise Unavailable(f"no server that works after {self.section.start_s:g} s: {error}") from error
                 time.sleep(wait_s)
@@ -310,7 +320,9 @@ class Pool:
     def _failed_to_start(self, error: Exception) -> None:
         self._failures += 1
         self._why = str(error)
-        hold_s = min(2.0 ** min(self._failures - 1, 8) * 0.5, _LONGEST_HOLD_S) * self._random.uniform(0.5, 1.0)
+        hold_s = min(2.0 ** min(self._failures - 1, 10) * FIRST_HOLD_S, _LONGEST_HOLD_S) * self._random.uniform(
+            0.5, 1.0
+        )
         self._next_create = time.monotonic() + hold_s
         _log.warning("a sandbox did not start (%d in a row; the next try in %.1f s): %s", self._failures, hold_s, error)
         self._wrong += isinstance(error, ValueError)

@@ -80,7 +80,7 @@ class Relay:
                 command = ("python3", "-u", "-c", _PROGRAM, str(self._port), str(self._silence_s))
                 try:
                     self._sdk.call("starting a relay", stream.open(self._sandbox, command), self._call_s)
-                except ValueError as error:
+                except (Unavailable, ValueError) as error:
                     raise NoAnswer(str(error)) from error
                 self._stream = stream
             return self._stream

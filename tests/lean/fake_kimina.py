@@ -46,6 +46,7 @@ class FakeKimina(ThreadingHTTPServer):
     imports and blank lines) or "imports" (below imports). modules: what can be imported. header_s: what importing takes
     the first time. repls: how many files at a time, more are answered by 429. fail_rate: which part of requests fails.
     port: 0 for a free one. real: has the embedded Lean answer, which ignores marks that change what Lean says.
+    exit_rate: after which part of requests it ends, each time another.
     """
 
     daemon_threads = True
@@ -62,10 +63,11 @@ class FakeKimina(ThreadingHTTPServer):
         fail_rate: float = 0.0,
         port: int = 0,
         real: bool = False,
+        exit_rate: float = 0.0,
     ):
         super().__init__(("127.0.0.1", port), _Handler)
         self.key, self.paths, self.shift, self.modules, self.header_s = key, paths, shift, modules, header_s
-        self.repls, self.fail_rate, self.real = repls, fail_rate, real
+        self.repls, self.fail_rate, self.real, self.exit_rate = repls, fail_rate, real, exit_rate
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         self.requests: Counter[str] = Counter()
         self.statuses: Counter[int] = Counter()
@@ -76,7 +78,7 @@ class FakeKimina(ThreadingHTTPServer):
         self._seen: set[str] = set()
         self._loaded: set[str] = set()
         self._leaked: list[str] = []
-        self._random = random.Random(1)
+        self._random = random.Random(1 if not exit_rate else None)
         self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
 
     def __enter__(self) -> "FakeKimina":
@@ -103,6 +105,8 @@ class FakeKimina(ThreadingHTTPServer):
     def misfortune(self) -> str:
         """What happens to a request by chance: nothing, mostly."""
         with self.lock:
+            if self._random.random() < self.exit_rate:
+                os._exit(3)
             if self._random.random() >= self.fail_rate:
                 return ""
             return self._random.choice(["status-500", "status-429", "disconnect", "slow"])
@@ -247,15 +251,16 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--fail-rate", type=float, default=0.0)
     parser.add_argument("--real", action="store_true")
-    parser.add_argument("--header-s", type=float, default=0.0)
+    parser.add_argument("--exit-rate", type=float, default=0.0, help="of the requests after which it ends")
+    parser.add_argument("--modules", default="Init,Mathlib")
     asked, known = parser.parse_args(), os.environ
     with FakeKimina(
         known.get("LEAN_SERVER_API_KEY", ""),
-        modules=("Init",) if asked.real else ("Init", "Mathlib"),
-        header_s=asked.header_s,
+        modules=("Init",) if asked.real else tuple(asked.modules.split(",")),
         fail_rate=asked.fail_rate,
         port=int(known.get("LEAN_SERVER_PORT", "0")),
         real=asked.real,
+        exit_rate=asked.exit_rate,
     ) as fake:
         print(fake.url, flush=True)
         sys.stdin.read()

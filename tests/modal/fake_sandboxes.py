@@ -196,6 +196,9 @@ class Sandboxes:
         if fault and fault.kind == "refuse":
             plane.ledger.count("creates refused")
             raise GRPCError(Status.RESOURCE_EXHAUSTED, fault.text or "scripted: too many sandboxes")
+        if plane.sandbox_limit is not None and len(plane.ledger.sandboxes_alive) >= plane.sandbox_limit:
+            plane.ledger.count("creates refused")
+            raise GRPCError(Status.RESOURCE_EXHAUSTED, f"there are {plane.sandbox_limit} sandboxes already")
         if fault and fault.kind == "hang":
             await hang(plane.faults)
         sandbox = Sandbox(plane, request.app_id, request.definition)
