@@ -1,6 +1,7 @@
 """`rlve-gym modal`: what a run on Modal needs before it starts. cli.py mounts `app`."""
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,12 +36,14 @@ def setup_command(
         print_plan(typed, as_json)
         return
     model = None if typed.model.path == "tiny" else typed.model.path
-    done = setup(typed.fleet.modal, model)
+    done = setup(typed.fleet.modal, model, show=not as_json)
     print(json.dumps(done, indent=2) if as_json else "\n".join(f"{key}: {value}" for key, value in done.items()))
 
 
-def setup(section: "ModalSection", model: str | None) -> dict[str, str]:
+def setup(section: "ModalSection", model: str | None, show: bool = False) -> dict[str, str]:
     """Build images, make volumes, fill the volume of models. model: None for one that is made when a run begins.
+
+    show: have Modal print how it goes.
 
     Raises ValueError, saying what to do, if Modal cannot be reached or there is no such model.
     """
@@ -56,7 +59,7 @@ def setup(section: "ModalSection", model: str | None) -> dict[str, str]:
     add_engine(started, section, Recipe(away.MAKER, {}))
     fetch = add_orchestrator(started, section)
     found = {"app": section.app, "images": "built", "volumes": f"{section.models}, {section.runs}"}
-    with reaching_modal(), modal.enable_output(), started.run():
+    with reaching_modal(), modal.enable_output() if show else nullcontext(), started.run():
         if model is None:
             return found | {"model": "made when a run begins, and uploaded then"}
         models, name, folder = volume(section.models), name_of(model), folder_of(model)

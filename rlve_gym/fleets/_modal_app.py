@@ -8,9 +8,11 @@ with comes from a configuration; so both sides must run the same Python, to whic
 """
 
 import pickle
+import time
 import traceback
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import modal
@@ -95,11 +97,16 @@ def _engine(recipe: Recipe, runs: str) -> type:
     return Engine
 
 
+_HEARD_S = 0.02
+"""A pause in which the word that a call has begun leaves the container, so that what dies at once leaves a trace."""
+
+
 class Seat:
     """A container's worker, and the common argument it has. What a worker raises is told, never thrown.
 
-    Messages: ("begun", id of the call), ("part", part, value), and at last ("done", number of parts),
-    ("refused", text) for a ValueError, or ("failed", text).
+    Messages are (kind, try, ...), all of one call with one random word for the try: ("begun", ..., id of the call),
+    ("part", ..., part, value), and at last ("done", ..., number of parts), ("refused", ..., text) for a ValueError, or
+    ("failed", ..., text).
     """
 
     def __init__(self, recipe: Recipe, runs: str = ""):
@@ -113,29 +120,30 @@ class Seat:
 
     def stream(self, method: str, argument: Any, shared: "tuple[str, bytes | str]") -> Iterator[tuple]:
         """One call of a worker's method. A worker that fails or is interrupted is not used again."""
-        yield "begun", modal.current_function_call_id()
+        word, parts = token_hex(4), 0
+        yield "begun", word, modal.current_function_call_id()
+        time.sleep(_HEARD_S)
         if self._refusal:
-            yield "refused", self._refusal
+            yield "refused", word, self._refusal
             return
-        parts = 0
         try:
             if self.worker is None:
                 self.worker = self._recipe.make()
             for part, value in getattr(self.worker, method)(argument, self.common(*shared)):
-                yield "part", part, value
+                yield "part", word, part, value
                 parts += 1
             if method in _KEPT and self._runs and not modal.is_local():
                 volume(self._runs).commit()
         except ValueError as error:
-            yield "refused", str(error)
+            yield "refused", word, str(error)
         except Exception:
             self._retire()
-            yield "failed", traceback.format_exc()
+            yield "failed", word, traceback.format_exc()
         except BaseException:
             self._retire()
             raise
         else:
-            yield "done", parts
+            yield "done", word, parts
 
     def common(self, digest: str, content: "bytes | str") -> Any:
         """The common argument: unpickled once. content: its bytes, or the id of the volume where they lie."""

@@ -103,11 +103,13 @@ class _Call:
 
 @dataclass(eq=False)
 class _Try:
-    """A call under way. id: Modal's, as soon as it has begun. dropped: nobody waits for it any more."""
+    """A call under way. id: Modal's, once it has begun. word: of the container's try that spoke last. dropped: nobody
+    waits for it any more."""
 
     call: _Call
     clock_s: float
     id: str | None = None
+    word: str = ""
     dropped: bool = False
 
 
@@ -186,21 +188,20 @@ class Modal:
         try:
             while waiting or tries:
                 self._begin(waiting, tries, inbox, method, shared)
-                for one, (kind, *content) in self._messages(inbox, waiting, tries):
+                for one, (kind, word, *content) in self._messages(inbox, waiting, tries):
                     call = one.call
-                    if kind == "begun":
-                        call.began = True
-                    elif kind == "part":
-                        part, value = content
-                        if part not in call.parts:
-                            call.parts.add(part)
-                            yield call.key, part, value
+                    if word and one.word not in ("", word):
+                        self._lose(call, "its container ended, and Modal began it anew")
+                    one.word, call.began = word, call.began or bool(word)
+                    if kind == "part" and content[0] not in call.parts:
+                        call.parts.add(content[0])
+                        yield call.key, content[0], content[1]
                     elif kind == "done" and len(call.parts) >= content[0]:
                         tries.discard(one)
                     elif kind == "refused":
                         tries.discard(one)
                         raise ValueError(content[0])
-                    else:
+                    elif kind not in ("begun", "part"):
                         tries.discard(one)
                         self._lose(call, "parts were lost on the way" if kind == "done" else content[0])
                         waiting.appendleft(call)
@@ -230,7 +231,7 @@ class Modal:
                 yield one, message
         for one in [one for one in tries if time.monotonic() - one.clock_s >= self.silence_s]:
             _drop(one)
-            yield one, ("lost", f"silent for {self.silence_s:g} s")
+            yield one, ("lost", "", f"silent for {self.silence_s:g} s")
 
     def _lose(self, call: _Call, why: str) -> None:
         """Note that a call was lost. Raises RuntimeError if it was too often."""
@@ -260,11 +261,11 @@ class Modal:
                         why = f"{type(result).__name__}: {result}"
                         continue
                     number, messages = result
-                    call, (kind, *content) = left[number], messages[-1]
+                    call, (kind, _, *content) = left[number], messages[-1]
                     call.began = True
                     if kind == "refused":
                         raise ValueError(content[0])
-                    for _, part, value in messages[1:-1]:
+                    for _, _, part, value in messages[1:-1]:
                         if part not in call.parts:
                             call.parts.add(part)
                             yield call.key, part, value
@@ -289,14 +290,14 @@ def _listen(one: _Try, generator: Iterator[tuple], inbox: "queue.SimpleQueue[tup
         for message in generator:
             last = message[0]
             if last == "begun":
-                one.id = message[1]
+                one.id = message[2]
                 if one.dropped:
                     _cancel(one.id)
             inbox.put((one, message))
         if last not in ("done", "refused", "failed"):
-            inbox.put((one, ("lost", "its stream was cut off")))
+            inbox.put((one, ("lost", "", "its stream was cut off")))
     except Exception as error:
-        inbox.put((one, ("lost", f"{type(error).__name__}: {error}")))
+        inbox.put((one, ("lost", "", f"{type(error).__name__}: {error}")))
 
 
 def _drop(one: _Try) -> None:

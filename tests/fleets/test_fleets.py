@@ -104,7 +104,7 @@ def test_lost_work_is_done_again_and_no_part_comes_twice(fleet, kind, breakable,
     assert results(made.map("trouble", items, str(tmp_path))) == wanted
     losses = made.losses()
     assert len(losses) == 6 and made.losses() == []
-    died = "worker process has died" if kind == "ray" else "exit code 7"
+    died = {"ray": "worker process has died", "modal": "InternalFailure: container"}.get(kind, "exit code 7")
     assert all((died if trouble == "exit" else "RuntimeError: out of memory, say") in why for why in losses)
 
 

@@ -39,6 +39,7 @@ class App:
         self.layout = api_pb2.AppLayout()
         self.stopped = False
         self.deployed = False
+        self.beat_at = time.monotonic()
 
 
 class Objects:
@@ -85,6 +86,7 @@ class Objects:
         return api_pb2.AppPublishResponse(url="http://127.0.0.1/", deployed_at=time.time())
 
     async def AppHeartbeat(self, request):
+        self.plane.apps[request.app_id].beat_at = time.monotonic()
         return Empty()
 
     async def AppClientDisconnect(self, request):
