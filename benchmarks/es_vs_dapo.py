@@ -39,63 +39,44 @@ import torch
 from torch import nn
 from torch.nn.modules.module import register_module_forward_pre_hook
 
-from rlve_gym.config import merged, parse_config
+from rlve_gym.config import load_config, merged, parse_config
 from rlve_gym.judging import InlineJudge
 from rlve_gym.metrics import Run, read_lines
 from rlve_gym.registry import trainer
 
-TASK = {"environments": ["sorting"], "threads": 1}
-EVALUATION = {"levels": [0, 1, 2, 3], "problems": 64, "temperature": 1.0}
-WARM = {
-    **TASK,
-    "trainer": "sft",
-    "model": {"path": "tiny", "tiny": {"width": 32, "depth": 2, "heads": 2, "feed_forward": 64}},
-    "steps": 120,
-    "batch": 64,
-    "low": 0,
-    "high": 3,
-    "max_tokens": 12,
-    "optimizer": {"lr": 5e-3, "warmup_steps": 20, "decay_steps": 150},
-    "evaluation": {**EVALUATION, "every": 120},
-}
-LOOP = {
-    **TASK,
-    "curriculum": {"rule": "sliding_window", "window": 2, "prompts": 16},
-    "sampling": {"temperature": 1.0, "max_tokens": 12},
-    "checkpoint": {"every": 0},
-    "log_groups": 0,
-}
-ES = {
-    **LOOP,
-    "trainer": "es",
-    "model": {"max_batch": 2048},
-    "steps": 200,
-    "prompts": 16,
-    "together": 64,
-    "evolution": {"population": 128, "sigma": 0.03, "alpha": 0.03, "fitness": "ranks", "antithetic": True},
-    "snapshots": {"every": 0},
-    "evaluation": {**EVALUATION, "every": 20},
-}
+EVALUATION = {"levels": [0, 1, 2], "problems": 128, "temperature": 1.0}
+WARM = "quickstart_es_sft"
+ES = {"steps": 40, "checkpoint": {"every": 0}, "log_groups": 0, "evaluation": {**EVALUATION, "every": 4}}
+"""Changes to configs/quickstart_es.yaml."""
 DAPO = {
-    **LOOP,
     "trainer": "dapo",
-    "model": {"max_batch": 2048},
     "preset": "dapo",
     "algorithm": {"filter": "by_reward", "advantage_std": "batch", "old_logprobs": "rollout"},
-    "steps": 400,
+    "steps": 180,
     "prompts": 16,
     "samples": 16,
     "max_waves": 3,
     "optimizer": {"lr": 1e-3, "betas": [0.9, 0.98], "updates": 2},
-    "evaluation": {**EVALUATION, "every": 40},
+    "checkpoint": {"every": 0},
+    "log_groups": 0,
+    "evaluation": {**EVALUATION, "every": 18},
 }
-SIDES = {"es": ES, "dapo": DAPO}
+"""Beside what both share: environments, sampling, curriculum, rewards."""
+SHARED = ("environments", "model", "threads", "sampling", "curriculum", "reward", "judge")
 TUNING_SEED = 100
-TRIALS: dict[str, list[dict[str, Any]]] = {"es": [], "dapo": []}
+TRIALS: dict[str, list[dict[str, Any]]] = {
+    "es": [
+        {"steps": 20},
+        {"steps": 20, "evolution": {"alpha": 0.2}},
+        {"steps": 80, "evolution": {"population": 64, "alpha": 0.1}, "evaluation": {"every": 16}},
+    ],
+    "dapo": [{"steps": 90, "optimizer": {"lr": lr}} for lr in (5e-4, 1e-3, 3e-3)],
+}
 QUICK = {"steps": 4, "evaluation": {"every": 2, "problems": 8}}
 AXES = {"tokens": "tokens of completions", "flops": "FLOPs of the model", "seconds": "processor seconds"}
 PANELS = {"accuracy": "held-out accuracy", "level": "level of the curriculum"}
 COLOURS = {"es": "#3987e5", "dapo": "#e08a1e"}
+SIDES = ("es", "dapo")
 NAMES = {"es": "evolution strategies", "dapo": "DAPO"}
 POINTS = 60
 """At which the runs of a side are compared."""
@@ -176,28 +157,48 @@ def curve(folder: Path) -> dict[str, list[float]]:
     }
 
 
+def settings(side: str, warm: Path) -> dict[str, Any]:
+    """Of a side's runs: what both share, from configs/quickstart_es.yaml, and its own."""
+    shipped = load_config("quickstart_es").model_dump(mode="json")
+    model = {"model": {"path": str(warm / "model")}}
+    if side == "es":
+        return merged(merged(shipped, ES), model)
+    return merged(merged({name: shipped[name] for name in SHARED}, DAPO), model)
+
+
+def warm_start(folder: Path, quick: bool = False) -> tuple[Path, float]:
+    """The model that all runs begin with, and its accuracy on the evaluation's levels."""
+    options = load_config(WARM).model_dump(mode="json")
+    short = {"steps": 20, "evaluation": {"every": 20}} if quick else {}
+    made = train(merged(options, short), folder, "warm", options["seed"])
+    return made, read_lines(made / "metrics.jsonl")[-1]["eval/accuracy"]
+
+
 def seed_of(folder: Path, seed: int, quick: bool) -> dict[str, Any]:
-    """The two runs of a seed, from one warm start."""
-    short = QUICK if quick else {}
-    warm = train(merged(WARM, {"steps": 20} if quick else {}), folder, f"warm-{seed}", seed)
-    start = read_lines(warm / "metrics.jsonl")[-1].get("eval/accuracy", float("nan"))
-    found: dict[str, Any] = {"seed": seed, "warm": start}
-    for side, raw in SIDES.items():
-        made = merged(merged(raw, short), {"model": {"path": str(warm / "model")}})
-        found[side] = curve(train(made, folder, f"{side}-{seed}", seed))
+    """The two runs of a seed."""
+    warm, accuracy = warm_start(folder, quick)
+    found: dict[str, Any] = {"seed": seed, "warm": accuracy}
+    for side in SIDES:
+        raw = merged(settings(side, warm), QUICK if quick else {})
+        found[side] = curve(train(raw, folder, f"{side}-{seed}", seed))
     return found
 
 
 def tune(folder: Path) -> None:
     """One line a trial: accuracy at the end, the best on the way, level, seconds."""
-    warm = train(WARM, folder, f"warm-{TUNING_SEED}", TUNING_SEED)
+    warm, _ = warm_start(folder)
     for side, trials in TRIALS.items():
         for number, changes in enumerate(trials):
-            raw = merged(merged(SIDES[side], {"model": {"path": str(warm / "model")}}), changes)
-            its = curve(train(raw, folder, f"trial-{side}-{number}", TUNING_SEED))
+            its = trial(warm, side, number)
             accuracy = [value for value in its["accuracy"] if value == value]
             figures = f"{accuracy[-1]:.3f} {max(accuracy):.3f} {its['level'][-1]:.0f} {its['seconds'][-1]:.0f} s"
             print(f"{side:5} {number} {figures}  {json.dumps(changes)}", flush=True)
+
+
+def trial(warm: Path, side: str, number: int) -> dict[str, list[float]]:
+    """The curve of a trial, from a finished warm start."""
+    raw = merged(settings(side, warm), TRIALS[side][number])
+    return curve(train(raw, warm.parent, f"trial-{side}-{number}", TUNING_SEED))
 
 
 def on_grid(curves: list[dict[str, list[float]]], start: float, axis: str, panel: str) -> tuple[np.ndarray, np.ndarray]:
