@@ -81,7 +81,7 @@ class ModalSection(Section):
     member_s: Annotated[float, Field(gt=0)] | None = None
     """For the estimate of --dry-run alone: seconds that a container takes for one member."""
     proof_s: Annotated[float, Field(gt=0)] | None = None
-    """For the estimate of --dry-run alone: seconds of one core that a proof takes to check."""
+    """For the estimate of --dry-run alone: seconds that a proof takes to check in one lane of a sandbox."""
 
     def resources(self) -> dict[str, Any]:
         """What a container has, in Modal's words."""

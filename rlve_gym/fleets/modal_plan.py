@@ -8,16 +8,16 @@ import math
 import sys
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rlve_gym.fleets.modal import ModalSection
 from rlve_gym.prices import AS_OF, FUNCTION, SANDBOX, SOURCE, gpu_usd
 
+if TYPE_CHECKING:
+    from rlve_gym.lean.modal import SandboxSection
+
 REGION = (1.15, 1.75)
 """What naming a region multiplies prices by, from and to."""
-PROOF_GIB = 4.0
-"""Memory that is reckoned for each core that checks proofs."""
-
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 BASE = ("gymnasium", "numpy", "pydantic", "pyyaml", "rich", "typer")
 """What `import rlve_gym` takes."""
@@ -95,25 +95,28 @@ def plan(config: Any) -> dict[str, Any]:
         },
         "model": config.model.path,
         "iteration": {"calls": what.calls, "rounds": _rounds(section, what), "attempts": what.attempts},
-        "cost": cost(section, what, config.lean.checker == "modal"),
+        "cost": cost(section, what, config.lean.modal if config.lean.checker == "modal" else None),
     }
 
 
 def _lean(config: Any) -> dict[str, Any]:
+    """Where proofs are checked."""
     if config.lean.checker != "modal":
         return {"where": "this machine, or the server that the configuration names", "checker": config.lean.checker}
-    return {"where": "sandboxes on Modal", **config.lean.model_dump(mode="json")}
+    names = ("image", "sandboxes", "lanes", "cpu", "memory_mib", "region", "lifetime_s", "idle_timeout_s")
+    return {"where": "sandboxes on Modal", **config.lean.modal.model_dump(mode="json", include=set(names))}
 
 
 def _rounds(section: ModalSection, what: Shape) -> int:
     return math.ceil(what.calls / section.containers)
 
 
-def cost(section: ModalSection, what: Shape, sandboxes: bool) -> dict[str, Any]:
+def cost(section: ModalSection, what: Shape, pool: "SandboxSection | None") -> dict[str, Any]:
     """Dollars from and to, per iteration and per run; or what is missing for an estimate.
 
-    From: containers are paid while they work. To: each also idles for `idle_s` once an iteration, and the dearest of
-    several types of GPU is had.
+    From: engines are paid while they work, and proofs are checked while others are written. To: each engine also idles
+    for `idle_s` once an iteration, proofs are checked afterwards, and the dearest of several types of GPU is had.
+    pool: of sandboxes, which are paid all the time.
     """
     found: dict[str, Any] = {"prices_of": AS_OF, "prices_from": SOURCE, "assumed": {}, "missing": []}
     try:
@@ -124,22 +127,27 @@ def cost(section: ModalSection, what: Shape, sandboxes: bool) -> dict[str, Any]:
     found["engine_hour"] = [round(rate * 3600, 4) for rate in rates]
     if section.member_s is None:
         found["missing"].append("how long a member takes: fleet.modal.member_s=SECONDS")
-    if sandboxes and section.proof_s is None:
+    if pool and section.proof_s is None:
         found["missing"].append("how long a proof takes: fleet.modal.proof_s=SECONDS")
-    if found["missing"] or section.member_s is None:
+    if section.member_s is None or found["missing"]:
         return found
     found["assumed"]["member_s"] = section.member_s
     busy_s = what.members * section.member_s
     idle_s = min(section.containers, what.calls) * section.idle_s
     iteration = {"engines": [busy_s * rates[0], (busy_s + idle_s) * rates[1]]}
-    if sandboxes and section.proof_s is not None:
-        found["assumed"] |= {"proof_s": section.proof_s, "proof_gib": PROOF_GIB}
-        once = SANDBOX.usd(1, PROOF_GIB, what.attempts * section.proof_s)
-        iteration["sandboxes"] = [once * factor for factor in _region(section)]
+    times_s = [_rounds(section, what) * section.member_s * what.members / what.calls] * 2
+    if pool and section.proof_s is not None:
+        found["assumed"]["proof_s"] = section.proof_s
+        checking_s = what.attempts * section.proof_s / (pool.sandboxes * pool.lanes)
+        times_s = [max(times_s[0], checking_s), times_s[1] + checking_s]
+        rate = pool.sandboxes * SANDBOX.usd(pool.cpu, pool.memory_mib / 1024, 1)
+        factors = REGION if pool.region else (1.0, 1.0)
+        iteration["sandboxes"] = [rate * time_s * factor for time_s, factor in zip(times_s, factors, strict=True)]
     iteration["total"] = [sum(pair) for pair in zip(*iteration.values(), strict=True)]
+    found["iteration_s"] = [round(time_s, 1) for time_s in times_s]
     found["iteration"] = {name: [round(value, 4) for value in pair] for name, pair in iteration.items()}
     found["run"] = [round(value * what.iterations, 2) for value in iteration["total"]]
-    found["not_counted"] = ["containers that start, evaluations, work that is done again, idle sandboxes, storage"]
+    found["not_counted"] = ["starts, evaluations, work that is done again, updates of the weights, storage"]
     return found
 
 
@@ -180,11 +188,21 @@ def lines(planned: dict[str, Any]) -> list[str]:
         f"orchestrator: {orchestrator['where']}; for setup an image {orchestrator['image']['base']}; "
         f"{' '.join(orchestrator['image']['packages'])}",
         f"  secrets: {', '.join(orchestrator['secrets']) or 'none'}",
-        f"lean: {planned['roles']['lean']['where']}",
+        _lean_line(planned["roles"]["lean"]),
         f"model: {planned['model']}",
         f"iteration: {it['calls']} calls in {it['rounds']} rounds, {it['attempts']} completions to judge",
     ]
     return [*found, *_cost_lines(money)]
+
+
+def _lean_line(lean: dict[str, Any]) -> str:
+    """Where proofs are checked, for reading."""
+    if "sandboxes" not in lean:
+        return f"lean: {lean['where']}"
+    return (
+        f"lean: {lean['sandboxes']} {lean['where']}, each with {lean['lanes']} proofs at a time, {lean['cpu']:g} cores, "
+        f"{lean['memory_mib']} MiB; image {lean['image']}; {lean['lifetime_s']} s at most, {lean['idle_timeout_s']} s idle"
+    )
 
 
 def _cost_lines(money: dict[str, Any]) -> list[str]:
@@ -195,7 +213,11 @@ def _cost_lines(money: dict[str, Any]) -> list[str]:
     if "iteration" in money:
         assumed = ", ".join(f"{name} {value:g}" for name, value in money["assumed"].items())
         parts = ", ".join(f"{name} {_dollars(pair)}" for name, pair in money["iteration"].items())
-        found += [f"an iteration, assuming {assumed}: {parts}", f"the run: {_dollars(money['run'])}"]
+        low_s, high_s = money["iteration_s"]
+        found += [
+            f"an iteration, assuming {assumed}: {low_s:g} to {high_s:g} s; {parts}",
+            f"the run: {_dollars(money['run'])}",
+        ]
         found += [f"not counted: {'; '.join(money['not_counted'])}"]
     return [*found, *(f"no estimate: {what}" for what in money["missing"])]
 
