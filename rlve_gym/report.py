@@ -44,7 +44,10 @@ CHARTS: dict[str, tuple[dict[str, str], tuple[float | None, float | None]]] = {
         (0, None),
     ),
     "Learning rate": ({"lr": "learning rate"}, (0, None)),
-    "Share of the step in which nothing was generated": ({"time/generator_idle": "idle"}, (0, 1)),
+    "Idle, share of the step": (
+        {"time/generator_idle": "nothing generated", "time/engines_idle": "engines on average"},
+        (0, 1),
+    ),
     "Prompts a step": ({"prompts/drawn": "drawn", "prompts/kept": "kept"}, (0, None)),
 }
 

@@ -138,8 +138,8 @@ class Timeline:
         return _Watched(engine, self)
 
     def metrics(self) -> dict[str, float]:
-        """Of the step until now: the share in which nothing was generated, and how long the last verdict took after the
-        last attempt was there."""
+        """Of the step until now: the share in which nothing was generated, and how long after the last attempt the last
+        verdict came."""
         seconds = self.now()
         row = self._all()
         tail = max(row.verified) - max(row.generated) if row.verified and row.generated else 0.0

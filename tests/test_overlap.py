@@ -114,6 +114,8 @@ def test_proofs_are_verified_while_members_are_sampled(folder, fleet, together):
     assert line["rows"]["low"] == list(range(MEMBERS)) and line["rows"]["attempts"] == [3] * MEMBERS
     assert line["stages"].keys() == {"generate", "verify", "update"}
     assert 0 < metrics["time/generator_idle"] < 1 and metrics["time/verdicts_after_s"] >= 0
+    busy_s = 0.012 * MEMBERS / together / (2 if fleet is Two else 1)
+    assert metrics["time/engines_idle"] == pytest.approx(max(0.0, 1 - busy_s / metrics["time/step_s"]), abs=1e-9)
 
 
 def test_other_answers_are_verified_while_members_are_sampled(folder):
@@ -134,7 +136,7 @@ def test_a_verification_that_lasts_holds_nobody_up(folder, fleet):
         def map(self, method, items, common=None):
             yield from super().map(method, items, common)
             if method == "sample":
-                assert lean.runs == 1
+                assert lean.runs <= 1
                 lean.free.set()
 
     with LeanJudge(Checker(lean)) as judge:

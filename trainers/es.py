@@ -227,10 +227,13 @@ class Trainer:
         self.run.log_rollouts(rollout_lines(step, groups[: self.config.log_groups], range(len(groups))))
         for why in self.fleet.losses():
             self.run.note(f"iteration {step}: {why}")
-        clock = {"collect": collected - began, "step": time.perf_counter() - began}
-        clock |= {f"engines_{stage}": value for stage, value in vars(seconds).items()}
+        took = time.perf_counter() - began
+        clock = {f"engines_{stage}": value for stage, value in vars(seconds).items()}
+        idle = max(0.0, 1 - sum(clock.values()) / (self.fleet.workers * took))
+        clock |= {"collect": collected - began, "step": took}
         self.run.log_timeline(step, self.timeline.line())
-        return metrics | self.timeline.metrics() | {f"time/{stage}_s": value for stage, value in clock.items()}
+        metrics |= self.timeline.metrics() | {"time/engines_idle": idle}
+        return metrics | {f"time/{stage}_s": value for stage, value in clock.items()}
 
     def draw(self, step: int) -> Population:
         """The members of an iteration, and the prompts of each: one list for all of them where they are shared."""
