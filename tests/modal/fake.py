@@ -13,7 +13,8 @@ In a test, wherever it is:
         assert modal_plane.ledger.leaks() == []      # no sandbox, container or process is alive
 
 By hand: `python tests/modal/fake.py` serves until interrupted and prints the variables to export. It shows a line
-for everything that is created or ends.
+for everything that is created or ends. With --link, volumes are there at their mount paths on this very machine
+(/models is a link then, until the end); otherwise only below the folder that it names.
 
 What is real: the client, Modal's container runtime (enter and exit hooks, generators, warm state, concurrent and
 batched inputs, retries), the bodies, the commands in sandboxes, tunnels with TLS. A container is a process that
@@ -54,6 +55,7 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     plane = Plane()
+    plane.link_anywhere = "--link" in sys.argv[1:]
     for name, value in plane.env.items():
         print(f"export {name}={value}")
     print(f"# volumes mounted below {plane.mounts} are there; output of containers: {plane.logs}", flush=True)

@@ -14,6 +14,10 @@ def square(number: int) -> int:
     return number * number
 
 
+def say(text: str) -> None:
+    print(text)
+
+
 def environment(name: str) -> str | None:
     return os.environ.get(name)
 
@@ -66,6 +70,16 @@ class Worker:
 
     def note(self, what: str) -> None:
         Path(self.folder, f"{what}-{os.getpid()}-{time.monotonic_ns()}").touch()
+
+
+class Slow:
+    @modal.enter()
+    def begin(self) -> None:
+        time.sleep(600)
+
+    @modal.method()
+    def work(self) -> int:
+        return 1
 
 
 class Broken:

@@ -12,10 +12,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fake_functions import Function, Input, failure
-from fake_ledger import MARK, OWNER, Fault, kill_all
+from fake_functions import Function, Input
+from fake_ledger import MARK, OWNER, Fault
 from fake_objects import image_environment
 from fake_rpc import Signal, service
+from fake_scheduling import failure
 from google.protobuf.empty_pb2 import Empty
 from grpclib import GRPCError, Status
 from grpclib.server import Server
@@ -62,10 +63,10 @@ class Container:
         """An input is on its way into this container, with the trouble that it brings."""
         self.inputs[entry.id] = entry
         loop = asyncio.get_running_loop()
-        if fault and fault.kind == "kill":
+        if fault:
             self._killers[entry.id] = fault
             if not fault.after:
-                loop.call_later(fault.seconds, self._kill_if_running, entry, entry.retry_count)
+                loop.call_later(fault.seconds, self._strike, entry, entry.retry_count, fault)
         if self.function.definition.timeout_secs:
             loop.call_later(self.function.definition.timeout_secs, self._expire, entry, entry.retry_count)
 
@@ -74,7 +75,7 @@ class Container:
         for entry in [entry for entry in self.inputs.values() if entry.call.id == call_id]:
             fault = self._killers.get(entry.id)
             if fault and 0 < fault.after <= chunks:
-                self._kill_if_running(entry, entry.retry_count)
+                self._strike(entry, entry.retry_count, fault)
 
     def cancel(self, entry: Input) -> None:
         self.cancelled.append(entry.id)
@@ -83,7 +84,7 @@ class Container:
     def kill(self) -> None:
         """SIGKILL to all of it: what was in hand is lost."""
         self.stopping = True
-        kill_all(self.plane.ledger, self.id)
+        self.plane.ledger.kill(self.id)
 
     async def stop(self) -> None:
         """Asks it to end, so that its exit hooks run, and kills it when it does not."""
@@ -97,8 +98,21 @@ class Container:
             self.kill()
             await self.gone.wait()
 
-    def _kill_if_running(self, entry: Input, retry_count: int) -> None:
-        if entry.container is self and entry.retry_count == retry_count:
+    def preempt(self) -> None:
+        """Its place is needed: an interrupt, so that exit hooks run. What was in hand is lost."""
+        self.plane.ledger.count("containers preempted", self.id)
+        self.stopping = True
+        if self.process and self.process.returncode is None:
+            self.process.send_signal(signal.SIGINT)
+            asyncio.get_running_loop().call_later(self.plane.grace_s, self.kill)
+
+    def _strike(self, entry: Input, retry_count: int, fault: Fault) -> None:
+        """Kills or preempts it, if it still runs this attempt of the input."""
+        if entry.container is not self or entry.retry_count != retry_count or self.stopping:
+            return
+        if fault.kind == "preempt":
+            self.preempt()
+        else:
             self.plane.ledger.count("containers killed", self.id)
             self.kill()
 
@@ -125,13 +139,15 @@ class Container:
         finally:
             if server:
                 server.close()
-            kill_all(plane.ledger, self.id)
+            plane.ledger.kill(self.id)
             self._bury()
 
     async def _run(self) -> int:
         arguments = self.folder / "arguments"
         arguments.write_bytes(self._arguments().SerializeToString())
-        with open(self.plane.logs / f"{self.id}.log", "wb") as log:
+        path = self.plane.logs / f"{self.id}.log"
+        with open(path, "wb") as log:
+            self.plane.apps[self.function.app_id].logs.append(path)
             self.process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-u", "-m", "modal._container_entrypoint"),
                 cwd=self.folder,
@@ -141,7 +157,15 @@ class Container:
                 stderr=log,
                 start_new_session=True,
             )
+        definition = self.function.definition
+        if limit_s := definition.startup_timeout_secs or definition.timeout_secs:
+            asyncio.get_running_loop().call_later(limit_s, self._give_up_starting)
         return await self.process.wait()
+
+    def _give_up_starting(self) -> None:
+        if not self.ready and not self.gone.is_set():
+            self.plane.ledger.count("containers too slow", self.id)
+            self.plane.ledger.kill(self.id)
 
     def _bury(self) -> None:
         """Its inputs are lost; if it never got as far as to take one, those that wait fail with what it said."""

@@ -1,5 +1,6 @@
 """What the fake control plane counts, and the faults it was told to make."""
 
+import contextlib
 import random
 import threading
 from collections import Counter
@@ -11,7 +12,7 @@ MARK = "MODAL_FAKE_PLANE"
 OWNER = "MODAL_FAKE_OWNER"
 """Variables in the environment of every process that a fake starts, so that nothing gets lost."""
 
-INPUT_FAULTS = ("lost", "raise", "timeout", "kill", "hang")
+INPUT_FAULTS = ("lost", "raise", "timeout", "kill", "preempt", "hang")
 CREATE_FAULTS = ("refuse", "hang", "never ready", "born dead")
 EXEC_FAULTS = ("hang", "code", "die", "refuse")
 
@@ -61,7 +62,8 @@ class Faults:
 
     def input(self, kind: str, match: str = "", **more) -> None:
         """An input of a function ("Worker.generate"): `lost` before it runs, `raise`, `timeout`, `hang` (never handed
-        out), `kill` (-9 of its container, `seconds` after it was handed out, or after `after` chunks of output)."""
+        out), `kill` and `preempt` (-9 of its container or an interrupt, `seconds` after it was handed out, or after
+        `after` chunks of output)."""
         self._checked("input", kind, INPUT_FAULTS, match, more)
 
     def create(self, kind: str, **more) -> None:
@@ -144,16 +146,13 @@ class Ledger:
                 continue
         return found
 
+    def kill(self, owner: str = "") -> None:
+        """Ends all of these processes, those included that began a session of their own."""
+        for process in self.processes(owner):
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+
     def leaks(self) -> list[str]:
         """Everything that is alive, in words: empty after all has been closed."""
         alive = self.sandboxes_alive + self.containers_alive
         return alive + [f"process {process.pid}" for process in self.processes()]
-
-
-def kill_all(ledger: Ledger, owner: str) -> None:
-    """Ends every process of a container or sandbox, those included that began a session of their own."""
-    for process in ledger.processes(owner):
-        try:
-            process.kill()
-        except psutil.Error:
-            continue

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from google.protobuf.empty_pb2 import Empty
@@ -38,6 +39,7 @@ class App:
         self.id, self.name = id, name
         self.layout = api_pb2.AppLayout()
         self.stopped = False
+        self.logs: list[Path] = []
         self.deployed = False
         self.beat_at = time.monotonic()
 
@@ -103,9 +105,23 @@ class Objects:
         return Empty()
 
     async def AppGetLogs(self, request):
-        """No logs (containers write theirs into files), but the end of the app."""
-        while not self.plane.apps[request.app_id].stopped:
-            await asyncio.sleep(0.2)
+        """What its containers print, as they do, and the end of the app."""
+        app, sent, batch = self.plane.apps[request.app_id], {}, 0
+        done = False
+        while not done:
+            done = app.stopped
+            for path in app.logs:
+                with open(path, "rb") as file:
+                    file.seek(sent.get(path, 0))
+                    data = file.read()
+                sent[path] = sent.get(path, 0) + len(data)
+                if data:
+                    batch += 1
+                    line = api_pb2.TaskLogs(
+                        data=data.decode(errors="replace"), file_descriptor=api_pb2.FILE_DESCRIPTOR_STDOUT
+                    )
+                    yield api_pb2.TaskLogsBatch(task_id=path.stem, items=[line], entry_id=f"{batch}-0")
+            await asyncio.sleep(0.1)
         yield api_pb2.TaskLogsBatch(app_done=True, eof=True)
 
     async def SecretGetOrCreate(self, request):

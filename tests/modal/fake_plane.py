@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import os
-import shutil
 import sys
 import tempfile
 import threading
@@ -13,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from fake_containers import Container, Containers
-from fake_functions import Call, Function, Functions, Scheduling
+from fake_functions import Call, Function, Functions
 from fake_ledger import Faults, Ledger
+from fake_nanny import start_nanny
 from fake_objects import App, Objects
 from fake_router import Router
 from fake_rpc import service
 from fake_sandboxes import Sandbox, Sandboxes
+from fake_scheduling import Scheduling
 from fake_tunnels import make_certificate
 from fake_volumes import Blobs, Volumes
 from grpclib import GRPCError, Status
@@ -52,6 +53,12 @@ class Plane(Scheduling):
         self.grace_s = 5.0
         self.boot_attempts = 1
         self.max_inputs_outstanding = 1000
+        self.sandbox_limit: int | None = None
+        """Sandboxes alive at a time, beyond which no more are created."""
+        self.silence_s = 60.0
+        """How long an app that is run lives on when its client is not heard of any more."""
+        self.link_anywhere = False
+        """Whether mounts get links wherever they are: `/models` really appears on this machine, until it is closed."""
         self.python_path = [os.getcwd(), *(path for path in sys.path if path)]
         """Where containers find modules."""
         self.container_environment: dict[str, str] = {}
@@ -77,6 +84,8 @@ class Plane(Scheduling):
         self._numbers = itertools.count(1)
         self._certificate: tuple[Path, Path] | None = None
         self._servers: list[Server] = []
+        self._links: set[Path] = set()
+        self._nanny = start_nanny(self.ledger.mark, self.root)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="fake modal", daemon=True)
         self._thread.start()
@@ -117,10 +126,11 @@ class Plane(Scheduling):
 
     def kill_container(self, container_id: str) -> None:
         """SIGKILL, now."""
-        for function in self.functions.values():
-            for container in function.containers:
-                if container.id == container_id:
-                    self._loop.call_soon_threadsafe(container.kill)
+        self._loop.call_soon_threadsafe(self._container(container_id).kill)
+
+    def preempt_container(self, container_id: str) -> None:
+        """An interrupt, as when its machine is needed for something else."""
+        self._loop.call_soon_threadsafe(self._container(container_id).preempt)
 
     def kill_sandbox(self, sandbox_id: str) -> None:
         """It dies as if its machine were lost."""
@@ -143,6 +153,7 @@ class Plane(Scheduling):
         self.faults.clear()
         self.ledger.__init__(self.root.name)
         self.rewrite, self.inner_ports = lambda words: words, set()
+        self.sandbox_limit = None
         self.calls.clear()
 
     def close(self) -> None:
@@ -151,7 +162,9 @@ class Plane(Scheduling):
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(BOUND_S)
         self._loop.close()
-        shutil.rmtree(self.root, ignore_errors=True)
+        for link in self._links:
+            link.unlink(missing_ok=True)
+        self._nanny.communicate(timeout=BOUND_S)
 
     def do(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Runs in the plane's own thread."""
@@ -227,11 +240,18 @@ class Plane(Scheduling):
         link = Path(mount.mount_path)
         if link.is_relative_to(self.mounts):
             link.parent.mkdir(parents=True, exist_ok=True)
-            if link.is_symlink() and link.readlink() != folder:
-                link.unlink()
-            if not link.is_symlink():
-                link.symlink_to(folder)
+        elif not self.link_anywhere or (link.exists() and link not in self._links):
+            return folder
+        if link.is_symlink() and link.readlink() != folder:
+            link.unlink()
+        if not link.is_symlink():
+            link.symlink_to(folder)
+            self._links.add(link)
         return folder
+
+    def _container(self, container_id: str) -> Container:
+        containers = (container for function in self.functions.values() for container in function.containers)
+        return next(container for container in containers if container.id == container_id)
 
     def all_sandboxes(self) -> list[Sandbox]:
         return [sandbox for id, sandbox in self.sandboxes.items() if id == sandbox.id]
@@ -259,6 +279,16 @@ class Plane(Scheduling):
             urls.append(f"http://127.0.0.1:{port}")
             self._servers.append(server)
         self.url, self.router_url = urls
+        self._watch = asyncio.create_task(self._stop_silent_apps())
+
+    async def _stop_silent_apps(self) -> None:
+        while True:
+            await asyncio.sleep(1.0)
+            for app in list(self.apps.values()):
+                silent = time.monotonic() - app.beat_at > self.silence_s
+                if silent and not app.deployed and not app.stopped:
+                    self.ledger.count("apps abandoned", app.id)
+                    await self.stop_app(app.id)
 
     async def _volume(self, name: str) -> Path:
         return self.volumes[self.volume_names.get(name) or self.new_volume(name)]
@@ -268,6 +298,7 @@ class Plane(Scheduling):
             await self.stop_app(app_id)
 
     async def _close(self) -> None:
+        self._watch.cancel()
         for server in self._servers:
             server.close()
         await self.blobs.close()

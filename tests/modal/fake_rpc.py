@@ -95,7 +95,8 @@ async def hang(faults: Faults) -> None:
     cleared = faults.cleared
     while faults.cleared == cleared:
         await asyncio.sleep(0.05)
-    raise GRPCError(Status.CANCELLED, "the script of faults was cleared")
+    # A status after which no client tries again.
+    raise GRPCError(Status.FAILED_PRECONDITION, "the script of faults was cleared")
 
 
 async def _break(fault: Fault, stream: Any, faults: Faults) -> None:

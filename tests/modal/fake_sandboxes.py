@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fake_containers import INHERITED
-from fake_ledger import MARK, OWNER, kill_all
+from fake_ledger import MARK, OWNER
 from fake_objects import image_environment, token
 from fake_processes import Command
 from fake_rpc import METADATA, Signal, hang
@@ -95,7 +95,7 @@ class Sandbox:
             timer.cancel()
         for command in self.commands.values():
             command.kill()
-        kill_all(self.plane.ledger, self.id)
+        self.plane.ledger.kill(self.id)
         for tunnel in self.tunnels.values():
             tunnel.close()
         self.plane.ledger.sandboxes[self.id] = how

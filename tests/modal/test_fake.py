@@ -33,6 +33,14 @@ def test_calls_of_a_function(modal_plane):
     assert modal_plane.ledger.leaks() == []
 
 
+def test_what_containers_print_is_shown(modal_plane, capfd):
+    app = modal.App("prints")
+    say = app.function(max_containers=1)(fake_bodies.say)
+    with modal.enable_output(), app.run():
+        say.remote("good morning")
+    assert "good morning" in capfd.readouterr().out
+
+
 def test_a_class_stays_warm_and_ends_in_order(modal_plane, tmp_path):
     app = modal.App("warm")
     Worker = app.cls(max_containers=1)(fake_bodies.Worker)

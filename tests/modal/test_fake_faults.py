@@ -1,15 +1,28 @@
 """Scripted troubles of functions, as the real client shows them."""
 
 import concurrent.futures
+import os
+import subprocess
+import sys
 from pathlib import Path
 
-import fake_bodies
 import pytest
 
 pytest.importorskip("modal")
 
+import fake_bodies
 import modal
+from fake_ledger import Ledger
 from modal.exception import FunctionTimeoutError, InternalFailure
+
+ABANDON = """
+import modal, fake_bodies, tempfile
+app = modal.App("abandoned")
+Worker = app.cls(max_containers=1)(fake_bodies.Worker)
+with app.run():
+    for number in Worker(folder=tempfile.gettempdir()).slowly.remote_gen(1000):
+        print(number, flush=True)
+"""
 
 
 def marks(folder: Path, what: str) -> int:
@@ -151,3 +164,49 @@ def test_what_runs_when_the_app_ends_is_ended(modal_plane, tmp_path):
     pool.shutdown()
     assert marks(tmp_path, "exit") == 1
     assert modal_plane.ledger.leaks() == []
+
+
+def test_a_container_is_preempted(modal_plane, tmp_path):
+    modal_plane.faults.input("preempt", "Worker.slowly", after=2)
+    app = modal.App("preempted")
+    Worker = app.cls(max_containers=1)(fake_bodies.Worker)
+    with app.run():
+        assert list(Worker(folder=str(tmp_path)).slowly.remote_gen(5)) == list(range(5))
+    assert modal_plane.ledger["containers preempted"] == 1
+    assert (marks(tmp_path, "enter"), marks(tmp_path, "slowly"), marks(tmp_path, "exit")) == (2, 2, 2)
+
+
+def test_a_container_that_does_not_start_in_time(modal_plane):
+    app = modal.App("slow")
+    Slow = app.cls(max_containers=1, startup_timeout=1, timeout=60)(fake_bodies.Slow)
+    with app.run(), pytest.raises(InternalFailure, match="before it was ready"):
+        Slow().work.spawn().get(timeout=60)
+    assert modal_plane.ledger["containers too slow"] == 1
+
+
+def test_a_client_that_is_killed_leaves_nothing(modal_plane, tmp_path, monkeypatch):
+    monkeypatch.setattr(modal_plane, "silence_s", 3.0)
+    environment = dict(os.environ, PYTHONPATH=str(Path(fake_bodies.__file__).parent), MODAL_HEARTBEAT_INTERVAL="0.5")
+    client = subprocess.Popen([sys.executable, "-c", ABANDON], env=environment, stdout=subprocess.PIPE, text=True)
+    assert client.stdout and client.stdout.readline() == "0\n"
+    client.kill()
+    client.communicate()
+    modal_plane.wait_for(lambda: modal_plane.ledger["apps abandoned"] == 1 and not modal_plane.ledger.leaks())
+
+
+def test_a_fake_that_is_killed_leaves_nothing(modal_plane):
+    server = subprocess.Popen(
+        [sys.executable, str(Path(fake_bodies.__file__).with_name("fake.py"))], stdout=subprocess.PIPE, text=True
+    )
+    assert server.stdout
+    lines = [server.stdout.readline() for _ in range(6)]
+    environment = dict(line.removeprefix("export ").strip().partition("=")[::2] for line in lines)
+    folder = Path(environment["MODAL_CONFIG_PATH"]).parent
+    script = "import modal\napp = modal.App.lookup('x', create_if_missing=True)\n"
+    script += "modal.Sandbox.create('sh', '-c', 'sleep 600; true', app=app)"
+    subprocess.run([sys.executable, "-c", script], env={**os.environ, **environment}, check=True, timeout=90)
+    ledger = Ledger(folder.name)
+    modal_plane.wait_for(lambda: len(ledger.processes()) == 2)
+    server.kill()
+    server.communicate()
+    modal_plane.wait_for(lambda: ledger.processes() == [] and not folder.exists())

@@ -153,3 +153,12 @@ def test_chance_is_repeatable(modal_plane):
     assert 8 < sum(first) < 32
     with pytest.raises(ValueError, match="one of refuse"):
         modal_plane.faults.create("explode")
+
+
+def test_only_so_many_sandboxes_at_a_time(modal_plane, app):
+    modal_plane.sandbox_limit = 1
+    first = modal.Sandbox.create(app=app, timeout=60)
+    with pytest.raises(ResourceExhaustedError, match="1 sandboxes already"):
+        modal.Sandbox.create(app=app, timeout=60)
+    first.terminate()
+    modal.Sandbox.create(app=app, timeout=60).terminate()
