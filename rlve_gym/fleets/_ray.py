@@ -6,6 +6,7 @@ this process, however that ends. A process is in one cluster: who joins first sa
 
 import os
 import re
+import socket
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -18,6 +19,9 @@ from ray.util.scheduling_strategies import PlacementGroupSchedulingStrategy
 _OWN = "local"
 _OWN_ROOM_S = 20.0
 """How long to wait for room in a cluster of our own, which does not grow: others may just be leaving it."""
+_REACH_S = 20.0
+_STARTS = 3
+_QUIETLY: dict[str, Any] = {"log_to_driver": False, "configure_logging": False}
 
 
 class _Membership:
@@ -55,26 +59,41 @@ def _address(address: str | None) -> str:
 
 
 def _connect(address: str, runtime_env: dict[str, Any]) -> None:
-    if address.startswith("ray://"):
-        raise ValueError(
-            f"{address}: Ray's client cannot stream; start the run on a machine of the cluster, address auto"
-        )
     _Membership.own = address == _OWN
-    options: dict[str, Any] = {"runtime_env": runtime_env, "log_to_driver": False, "configure_logging": False}
     if _Membership.own:
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        path = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
-        options["runtime_env"] = {**runtime_env, "env_vars": {"PYTHONPATH": path, **runtime_env.get("env_vars", {})}}
-        options["include_dashboard"] = False
+        _start(runtime_env)
+        return
     try:
-        ray.init(address, **options)
-    except (ConnectionError, RuntimeError, RayError) as error:
-        if _Membership.own:
-            raise
+        if address.startswith("ray://"):
+            raise ConnectionError("Ray's client cannot stream: start the run on a machine of the cluster")
+        if re.fullmatch(r"[^/]+:\d+", address):
+            _reach(address)
+        ray.init(address, runtime_env=runtime_env, **_QUIETLY)
+    except (OSError, RuntimeError, RayError) as error:
         raise ValueError(
             f"there is no Ray cluster at {address}: `ray start --head` starts one, `ray start --address=HOST:6379` on "
             f"others joins it; without an address this machine alone is used ({in_a_line(str(error))[:300]})"
         ) from error
+
+
+def _start(runtime_env: dict[str, Any]) -> None:
+    """A cluster of our own. Ray gives its parts half a minute, which is too little where a machine is very busy."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    path = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
+    found = {**runtime_env, "env_vars": {"PYTHONPATH": path, **runtime_env.get("env_vars", {})}}
+    for left in reversed(range(_STARTS)):
+        try:
+            ray.init(_OWN, runtime_env=found, include_dashboard=False, **_QUIETLY)
+            return
+        except Exception as error:
+            if not left or "timed out during startup" not in str(error):
+                raise
+
+
+def _reach(address: str) -> None:
+    """Raises OSError if nobody listens there, which Ray would try to find out for more than ten minutes."""
+    host, _, port = address.rpartition(":")
+    socket.create_connection((host.strip("[]"), int(port)), _REACH_S).close()
 
 
 def leave() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from rlve_gym.fleets.base import Fleet, Recipe
 from rlve_gym.fleets.modal import ModalSection, open_modal
@@ -25,6 +25,15 @@ class RaySection(Section):
     """What Ray prepares on machines that lack it, such as {pip: [...]} or {env_vars: {...}}: see its documentation."""
     room_s: Annotated[float, Field(gt=0)] = 600.0
     """Seconds to wait until a cluster has room for all, which one that grows by itself needs."""
+
+    @field_validator("address")
+    @classmethod
+    def _streams(cls, address: str | None) -> str | None:
+        if address is not None and address.startswith("ray://"):
+            raise ValueError(
+                f"{address} is for Ray's client, which cannot stream: start the run on a machine of the cluster"
+            )
+        return address
 
 
 class FleetSection(Section):
