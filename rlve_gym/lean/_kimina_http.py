@@ -1,6 +1,8 @@
-"""The way to a Kimina server and back: one POST, and what its failures mean. A connection is kept for every thread."""
+"""The way to a Kimina server and back: one POST, and what its failures mean. Connections are kept and used again."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import requests
@@ -35,21 +37,24 @@ class Server:
             raise Refused(f"the Kimina server's URL is {url!r}: give one such as http://localhost:8000")
         self.url = url.rstrip("/")
         self._auth = Bearer(key)
-        self._own = threading.local()
         self._lock = threading.Lock()
-        self._sessions: list[requests.Session] = []
+        self._free: list[requests.Session] = []
+        self._closed = False
 
     def post(self, path: str, payload: dict, timeout_s: float, most_bytes: int) -> bytes | None:
         """The body of a good answer; None if there is no such path. See `Transport`."""
         try:
-            with self._session().post(
-                self.url + path,
-                json=payload,
-                auth=self._auth,
-                timeout=(CONNECT_S, timeout_s),
-                stream=True,
-                allow_redirects=False,
-            ) as response:
+            with (
+                self._session() as session,
+                session.post(
+                    self.url + path,
+                    json=payload,
+                    auth=self._auth,
+                    timeout=(CONNECT_S, timeout_s),
+                    stream=True,
+                    allow_redirects=False,
+                ) as response,
+            ):
                 if response.status_code == 200:
                     return _body(response, most_bytes)
                 said = _body(response, _ERROR_BYTES, cut=True)
@@ -60,19 +65,25 @@ class Server:
             raise NoAnswer(f"no answer from {self.url} ({type(error).__name__})") from error
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, those in use as soon as they are not."""
         with self._lock:
-            for session in self._sessions:
-                session.close()
-            self._sessions.clear()
+            self._closed = True
+            while self._free:
+                self._free.pop().close()
 
-    def _session(self) -> requests.Session:
-        session = getattr(self._own, "session", None)
-        if session is None:
-            session = self._own.session = requests.Session()
+    @contextmanager
+    def _session(self) -> Iterator[requests.Session]:
+        """A session that nobody uses meanwhile: as many are kept as were in use at once, whatever number of threads."""
+        with self._lock:
+            session = self._free.pop() if self._free else requests.Session()
+        try:
+            yield session
+        finally:
             with self._lock:
-                self._sessions.append(session)
-        return session
+                if self._closed:
+                    session.close()
+                else:
+                    self._free.append(session)
 
 
 def _body(response: requests.Response, most_bytes: int, cut: bool = False) -> bytes:

@@ -5,6 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import requests
 from lean.fake_kimina import FakeKimina
 
 from rlve_gym.lean import kimina
@@ -101,6 +102,22 @@ def test_what_failures_mean(lean: Kimina, marks: str, error: type[Exception], wh
         lean.run(source(marks), LIMITS)
     assert not getattr(raised.value, "busy", False)
     assert lean.run(source(), LIMITS).messages == (REPORT,)
+
+
+def test_threads_share_connections(monkeypatch: pytest.MonkeyPatch):
+    made = []
+    session = requests.Session
+    monkeypatch.setattr(requests, "Session", lambda: made.append(1) or session())
+    with FakeKimina() as fake:
+        lean = Kimina(fake.url)
+        for _ in range(5):
+            with ThreadPoolExecutor(1) as threads:
+                assert threads.submit(lean.run, source(), LIMITS).result().messages == (REPORT,)
+        assert len(made) == 1
+        with ThreadPoolExecutor(3) as threads:
+            list(threads.map(lambda _: lean.run(source("slow=0.2"), LIMITS), range(9)))
+        assert len(made) <= 3
+        lean.close()
 
 
 def test_a_busy_server_is_no_failure(lean: Kimina):
