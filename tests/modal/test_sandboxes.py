@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("modal")
 
-from lean.processes import eventually
+from lean.processes import alive, eventually
 from lean_pools import SERVER, SOURCE, pool, section, trusted
 from typer.testing import CliRunner
 
@@ -315,14 +315,12 @@ def test_what_a_killed_run_leaves_behind_falls_silent(plane):
     (definition, *_) = definitions(plane)
     assert definition.idle_timeout_secs == 3
 
-    def relays() -> int:
-        return sum("class Relay" in " ".join(process.cmdline()) for process in plane.ledger.processes())
-
     assert plane.ledger.sandboxes_alive
-    assert eventually(lambda: relays() == 0)
+    mine = {process.pid for process in plane.ledger.processes()}
+    assert eventually(lambda: not mine & {*alive("class Relay")})
     for name in plane.ledger.sandboxes_alive:
         plane.kill_sandbox(name)
-    assert eventually(lambda: not plane.ledger.leaks())
+    assert eventually(lambda: not plane.ledger.leaks()), plane.ledger.leaks()
 
 
 def child(plane, block_network: bool, *words: str) -> subprocess.Popen:
