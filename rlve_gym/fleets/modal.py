@@ -31,7 +31,6 @@ TRIES = 6
 """How often one piece of work may be lost: with one call in twenty lost, it happens once in sixty million calls."""
 INLINE_BYTES = 1 << 17
 """A common argument up to this size travels with each call; a larger one is stored once, for containers to read."""
-INSTALL = "the fleet `modal` needs the package modal: pip install 'rlve-gymnasium[modal]', then `modal token new`"
 
 
 class ModalSection(Section):
@@ -316,11 +315,15 @@ def _cancel(call_id: str | None) -> None:
 
 
 def import_modal() -> Any:
-    """The module. Raises ValueError, saying what to do, if it is missing."""
+    """The module. Raises ValueError, saying what to do, if it is missing or has no token."""
     try:
         import modal
-    except ImportError:
-        raise ValueError(INSTALL) from None
+        import modal.config
+    except ImportError as error:
+        raise ValueError("Modal needs its package: pip install 'rlve-gymnasium[modal]', then `modal setup`") from error
+    known = modal.config.config
+    if modal.is_local() and not (known.get("token_id") or known.get("oauth_refresh_token")):
+        raise ValueError("Modal has no token here: run `modal setup`, or set MODAL_TOKEN_ID and MODAL_TOKEN_SECRET")
     return modal
 
 
@@ -332,7 +335,9 @@ def reaching_modal() -> Iterator[None]:
     try:
         yield
     except exception.AuthError as error:
-        raise ValueError(f"Modal does not know who asks ({error}): run `modal token new`") from error
+        raise ValueError(
+            f"Modal does not know who asks ({error}): run `modal setup`, or set MODAL_TOKEN_ID and MODAL_TOKEN_SECRET"
+        ) from error
     except exception.NotFoundError as error:
         raise ValueError(f"Modal has no such thing ({error}): create it, or change its name in fleet.modal") from error
     except exception.ConnectionError as error:

@@ -199,10 +199,9 @@ def _lean_line(lean: dict[str, Any]) -> str:
     """Where proofs are checked, for reading."""
     if "sandboxes" not in lean:
         return f"lean: {lean['where']}"
-    return (
-        f"lean: {lean['sandboxes']} {lean['where']}, each with {lean['lanes']} proofs at a time, {lean['cpu']:g} cores, "
-        f"{lean['memory_mib']} MiB; image {lean['image']}; {lean['lifetime_s']} s at most, {lean['idle_timeout_s']} s idle"
-    )
+    each = f"{lean['lanes']} proofs at a time, {lean['cpu']:g} cores, {lean['memory_mib']} MiB"
+    life = f"{lean['lifetime_s']} s at most, {lean['idle_timeout_s']} s idle"
+    return f"lean: {lean['sandboxes']} {lean['where']}, each with {each}; image {lean['image']}; {life}"
 
 
 def _cost_lines(money: dict[str, Any]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import sys
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 pytest.importorskip("modal")
 pytest.importorskip("torch")
 
+from safetensors.torch import load_file
 from typer.testing import CliRunner
 
 from rlve_gym import cli
@@ -23,6 +25,7 @@ from rlve_gym.fleets.local import Inline
 from rlve_gym.fleets.modal import Modal, ModalSection
 from rlve_gym.fleets.select import FleetSection, open_fleet
 from rlve_gym.metrics import Run
+from rlve_gym.modal_cli import setup
 from rlve_gym.models import tiny
 from rlve_gym.registry import trainer
 
@@ -236,7 +239,8 @@ def test_a_run_on_modal_equals_a_local_one_bit_for_bit_whatever_is_lost(volumes,
     assert "was lost and is done again" in (away_ / "notes.txt").read_text()
     # Snapshots are on the volume, for containers to come, and not here.
     (kept,) = (plane.volume(SECTION.runs) / "run" / "snapshots").iterdir()
-    assert kept.read_bytes() == next((here / "snapshots").iterdir()).read_bytes()
+    theirs, ours = load_file(kept), load_file(next((here / "snapshots").iterdir()))
+    assert theirs.keys() == ours.keys() and all(theirs[name].equal(ours[name]) for name in ours)
     assert not (away_ / "snapshots").exists() and plane.ledger["commits"] >= 1
     assert plane.ledger.leaks() == []
 
@@ -342,3 +346,20 @@ def test_what_is_saved_comes_home_whole(model, tmp_path, monkeypatch):
     direct = sorted((tmp_path / "direct").iterdir())
     assert [path.read_bytes() for path in sorted(folder.iterdir())] == [path.read_bytes() for path in direct]
     assert len(direct) >= 3
+
+
+def test_without_the_package_a_token_or_a_known_account(modal_plane, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "modal", None)
+        with pytest.raises(ValueError, match=r"pip install 'rlve-gymnasium\[modal\]'"):
+            Modal(SECTION, SUMS)
+    with monkeypatch.context() as patch:
+        patch.delenv("MODAL_TOKEN_ID")
+        with pytest.raises(ValueError, match="run `modal setup`, or set MODAL_TOKEN_ID"):
+            Modal(SECTION, SUMS)
+    modal_plane.faults.rpc("UNAUTHENTICATED", "AppCreate")
+    with pytest.raises(ValueError, match="does not know who asks"):
+        Modal(SECTION, SUMS)
+    unknown = ModalSection.model_validate({**CONTAINERS, "secrets": ["nobody"]})
+    with pytest.raises(ValueError, match="no such thing"):
+        setup(unknown, None)
