@@ -193,22 +193,22 @@ class Actors:
     def _messages(self) -> Iterator[tuple[_Actor, tuple]]:
         """Wait until an actor has said something, or has been silent for too long; one message of each."""
         by_stream = {actor.stream: actor for actor in self._pool if actor.stream is not None}
-        late_at = min(actor.clock for actor in self._watched()) + self.silence_s
+        watched = self._watched()
+        late_at = min(actor.clock for actor in watched) + self.silence_s
         ready, _ = ray.wait(list(by_stream), num_returns=1, timeout=max(0.0, late_at - time.monotonic()))
         if ready:
             ready, _ = ray.wait(list(by_stream), num_returns=len(by_stream), timeout=0)
-        for actor in [by_stream[stream] for stream in ready]:
-            if actor not in self._pool:
-                continue
+        talking = [by_stream[stream] for stream in ready]
+        for actor in watched:
+            if actor not in talking and time.monotonic() - actor.clock >= self.silence_s:
+                self._lose(actor, f"silent for {self.silence_s:g} s")
+        for actor in [actor for actor in talking if actor in self._pool]:
             try:
                 message = actor.next()
             except RayError as error:
                 self._lose(actor, _ray.why(error))
                 continue
             yield actor, message
-        for actor in self._watched():
-            if time.monotonic() - actor.clock >= self.silence_s:
-                self._lose(actor, f"silent for {self.silence_s:g} s")
 
     def _watched(self) -> list[_Actor]:
         """Those whose silence counts. One without a place waits for room in the cluster, while others work."""
