@@ -126,6 +126,35 @@ def test_other_answers_are_verified_while_members_are_sampled(folder):
     assert line["verified"][0] <= line["generated"][-1]
 
 
+class Late(Two):
+    """Hears of both processes only when both have ended a call; then first of one, then of the other."""
+
+    def _messages(self):
+        heard: dict = {}
+        while self.late and sum(kind == "done" for said in heard.values() for kind, *_ in said) < 2:
+            for process, message in super()._messages():
+                heard.setdefault(process, []).append(message)
+        yield from ((process, message) for process, said in heard.items() for message in said)
+        if not self.late:
+            yield from super()._messages()
+        self.late = False
+
+
+def test_a_process_that_has_ended_its_call_has_another_while_the_caller_is_busy():
+    with Late(Recipe("fleet_worker:Worker", {})) as fleet:
+        fleet.late = False
+        while not all(process.ready for process in fleet._pool):
+            list(fleet.map("about", [((1, 0), None)]))
+        fleet.late = True
+        busy = []
+        for key, part, _ in fleet.map("times", [((2, n), n) for n in range(3)], 10):
+            busy.append((key[1], part, [process.call is not None and process.call.key[1] for process in fleet._pool]))
+        assert [part for _, part, _ in busy] == [0, 1, 2] * 3
+        assert any(2 in calls for number, _, calls in busy if number < 2), (
+            "the third call waited for the second's parts"
+        )
+
+
 @pytest.mark.parametrize("fleet", [Inline, Two])
 def test_a_verification_that_lasts_holds_nobody_up(folder, fleet):
     """The only lane is busy with the first proof until the last attempt has been generated."""

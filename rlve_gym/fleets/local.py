@@ -183,6 +183,7 @@ class Processes:
                     elif kind == "done":
                         process.call = None
                         left -= 1
+                        self._deal(shared)  # before the caller is busy with what others have said
                     elif kind == "failed":
                         self._failed(process, *content)
                     elif call is not None and content[0] not in call.parts:
@@ -201,6 +202,7 @@ class Processes:
                     process.common = self._maps
                     process.unsent += shared
                 process.begin(self._waiting.popleft())
+                process.flush()
 
     def _messages(self) -> Iterator[tuple[_Process, tuple]]:
         """Wait until a process has said something, or has been silent for too long."""
