@@ -175,11 +175,18 @@ def add_orchestrator(app: modal.App, section: "ModalSection") -> Any:
 
 
 def fetch(model: str, place: str, models: str) -> int:
-    """Download a model from the hub to the volume, once. Returns its size in bytes."""
+    """Download a model from the hub to the volume. Returns its size in bytes. Raises ValueError, with what to do."""
     from huggingface_hub import snapshot_download
 
     folder = Path(place)
-    snapshot_download(model, local_dir=folder, allow_patterns=_FILES)
+    try:
+        snapshot_download(model, local_dir=folder, allow_patterns=_FILES)
+    except Exception as error:  # the classes of the hub need not be known where this is read
+        why = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        advice = "a gated one needs a Modal secret with HF_TOKEN, named in fleet.modal.secrets"
+        raise ValueError(f"cannot download the model {model} ({why}); {advice}") from None
+    if not list(folder.glob("*.safetensors")):
+        raise ValueError(f"the model {model} has no .safetensors files: choose one that has")
     (folder / COMPLETE).write_text(model)
     if not modal.is_local():
         volume(models).commit()

@@ -160,6 +160,20 @@ def test_parts_that_were_lost_on_the_way_are_asked_again(modal_plane, monkeypatc
         assert [why.rpartition(": ")[2] for why in fleet.losses()] == ["parts were lost on the way"]
 
 
+def test_nothing_is_lost_where_one_call_in_five_is(modal_plane):
+    """`benchmarks/modal_faults.py` does a thousand iterations of it."""
+    modal_plane.faults.clear(seed=5)
+    for kind in ("lost", "raise", "timeout", "kill"):
+        after = {"after": 2} if kind == "kill" else {}
+        modal_plane.faults.input(kind, "Engine.stream", times=None, probability=0.05, **after)
+    with Modal(SECTION, SUMS) as fleet:
+        for iteration in range(8):
+            found = once(fleet.map("times", [((iteration, n), n) for n in range(4)], 10))
+            assert found == {((iteration, n), part): 10 * n + part + 1 for n in range(4) for part in range(3)}
+    assert {fault.kind for fault in modal_plane.faults.struck} >= {"raise", "kill"}
+    assert modal_plane.ledger.leaks() == []
+
+
 def test_leaving_early_cancels_what_is_under_way(modal_plane, tmp_path):
     with Modal(SECTION, SUMS) as fleet:
         found = fleet.map("wait", [((0, n), str(tmp_path / "never")) for n in range(4)])
@@ -321,6 +335,24 @@ def test_setup_fills_the_volume_once(volumes, model, tmp_path):
     names = {path.name for path in Path(model).iterdir()}
     assert {path.name for path in folder.iterdir()} == names | {COMPLETE}
     assert all((folder / name).read_bytes() == Path(model, name).read_bytes() for name in names)
+
+
+def test_a_download_is_complete_or_refused(tmp_path, monkeypatch):
+    import huggingface_hub
+
+    def download(model: str, local_dir: Path, allow_patterns: list[str]) -> None:
+        local_dir.mkdir()
+        (local_dir / ("model.safetensors" if model == "a/good" else "model.bin")).write_bytes(b"1234")
+        if model == "a/gated":
+            raise PermissionError("401: no access")
+
+    monkeypatch.setattr(huggingface_hub, "snapshot_download", download)
+    assert _modal_app.fetch("a/good", str(tmp_path / "good"), "models") == 4 + len("a/good")
+    assert (tmp_path / "good" / COMPLETE).read_text() == "a/good"
+    for model, why in (("a/gated", "401: no access.*named in fleet.modal.secrets"), ("a/bin", "no .safetensors")):
+        with pytest.raises(ValueError, match=why):
+            _modal_app.fetch(model, str(tmp_path / model[2:]), "models")
+        assert not (tmp_path / model[2:] / COMPLETE).exists()
 
 
 def test_a_model_that_nobody_has_downloaded(volumes):
