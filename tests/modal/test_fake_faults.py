@@ -15,6 +15,9 @@ import modal
 from fake_ledger import Ledger
 from modal.exception import FunctionTimeoutError, InternalFailure
 
+pytestmark = pytest.mark.slow
+"""A container needs a second or two to start, and here every test has its own."""
+
 ABANDON = """
 import modal, fake_bodies, tempfile
 app = modal.App("abandoned")

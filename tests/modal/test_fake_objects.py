@@ -52,6 +52,7 @@ def test_files_of_a_volume(modal_plane, tmp_path):
         modal.Volume.from_name("no-such-volume").hydrate()
 
 
+@pytest.mark.slow
 def test_a_volume_in_containers(modal_plane):
     path = str(modal_plane.mounts / "kept")
     app = modal.App("volumes")
@@ -90,6 +91,7 @@ def test_large_inputs_and_outputs(modal_plane):
         assert modal_plane.ledger["blobs"] == 3
 
 
+@pytest.mark.slow
 def test_two_containers_work_at_the_same_time(modal_plane, tmp_path):
     app = modal.App("two")
     meet = app.function(max_containers=2)(fake_bodies.meet)
@@ -100,6 +102,7 @@ def test_two_containers_work_at_the_same_time(modal_plane, tmp_path):
     assert modal_plane.ledger["containers started"] == 2
 
 
+@pytest.mark.slow
 def test_one_container_takes_inputs_together(modal_plane, tmp_path):
     app = modal.App("together")
     meet = app.function(max_containers=1)(modal.concurrent(max_inputs=2)(fake_bodies.meet))
@@ -112,6 +115,7 @@ def test_one_container_takes_inputs_together(modal_plane, tmp_path):
         assert max(size for _, size in numbers) == 4
 
 
+@pytest.mark.slow
 def test_a_deployed_app_is_found_by_name(modal_plane, tmp_path):
     app = modal.App("deployed")
     app.function(max_containers=1, name="square")(fake_bodies.square)
@@ -124,6 +128,7 @@ def test_a_deployed_app_is_found_by_name(modal_plane, tmp_path):
         modal.Function.from_name("deployed", "cube").hydrate()
 
 
+@pytest.mark.slow
 def test_a_container_that_idles_goes(modal_plane, tmp_path):
     app = modal.App("idle")
     Worker = app.cls(max_containers=1, scaledown_window=2)(fake_bodies.Worker)
@@ -142,6 +147,7 @@ def test_nothing_is_left_of_a_closed_plane():
     assert not folder.exists()
 
 
+@pytest.mark.slow
 def test_the_command_serves_other_processes(tmp_path):
     server = subprocess.Popen(
         [sys.executable, str(Path(fake_bodies.__file__).with_name("fake.py"))], stdout=subprocess.PIPE, text=True
