@@ -20,7 +20,6 @@ _OWN = "local"
 _OWN_ROOM_S = 20.0
 """How long to wait for room in a cluster of our own, which does not grow: others may just be leaving it."""
 _REACH_S = 20.0
-_STARTS = 3
 _QUIETLY: dict[str, Any] = {"log_to_driver": False, "configure_logging": False}
 
 
@@ -77,17 +76,11 @@ def _connect(address: str, runtime_env: dict[str, Any]) -> None:
 
 
 def _start(runtime_env: dict[str, Any]) -> None:
-    """A cluster of our own. Ray gives its parts half a minute, which is too little where a machine is very busy."""
+    """A cluster of our own."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     path = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
     found = {**runtime_env, "env_vars": {"PYTHONPATH": path, **runtime_env.get("env_vars", {})}}
-    for left in reversed(range(_STARTS)):
-        try:
-            ray.init(_OWN, runtime_env=found, include_dashboard=False, **_QUIETLY)
-            return
-        except Exception as error:
-            if not left or "timed out during startup" not in str(error):
-                raise
+    ray.init(_OWN, runtime_env=found, include_dashboard=False, **_QUIETLY)
 
 
 def _reach(address: str) -> None:

@@ -113,7 +113,8 @@ def second_opinion(first: Backend, settings: LeanSettings) -> Strict:
 
 
 def _fresh_lean(first: Backend, settings: LeanSettings) -> Backend:
-    if settings.checker in ("process", "embedded"):
+    kind = settings.ray.checker if settings.checker == "ray" else settings.checker
+    if kind in ("process", "embedded"):
         return first
     try:
         return Process(("lake", "env", "lean") if settings.project else ("lean",), settings.project)
