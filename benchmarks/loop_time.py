@@ -29,11 +29,13 @@ the loop takes at most 1.1 times the longer of generation and verification.
         streamed                    60     323        2.20    1.17   55%         2.97      1.35        5.14
         streamed                   145     202        1.38    1.38   27%         1.86      1.35        7.77
     real runs                    simulated s measured s    off /longer  idle measured
-    trainer es, lanes suffice          15.14      15.79  -4.1%    1.07    3%       5%
-    trainer es, too few lanes          20.69      21.18  -2.3%    1.10   29%      28%
-    rollouts, lanes suffice            15.14      15.18  -0.3%    1.03    3%       9%
+    trainer es, lanes suffice          15.14      15.79  -4.1%    1.07    3%       7%
+    trainer es, too few lanes          20.69      21.57  -4.1%    1.12   29%      32%
+    rollouts, lanes suffice            15.14      15.30  -1.0%    1.04    3%      14%
     sequential                         53.60      53.79  -0.4%    2.79   73%      73%
 
+Other runs were off by 9 % and 3 % in the first two rows; at ten times the speed, what our own code takes weighs ten
+times as much, on a busy machine more.
 No pool hides the last verification: where a single one takes 17 s on average and 55 s at most, as in the second
 reading, 1.1 times the generation cannot be had; all pools from about 145 on reach 1.38.
 """
