@@ -23,6 +23,7 @@ import time
 from contextlib import nullcontext
 from hashlib import blake2b
 from tempfile import TemporaryDirectory
+from typing import Any
 from unittest.mock import patch
 
 from rlve_gym.config import parse_config
@@ -76,7 +77,7 @@ def configuration(options: argparse.Namespace, runs: str) -> dict:
 def iterations(options: argparse.Namespace, folder: str) -> list[dict[str, float]]:
     """Seconds of each stage, iteration by iteration, and completion tokens."""
     es = trainer("es")
-    config = parse_config(configuration(options, folder))
+    config: Any = parse_config(configuration(options, folder))
     rows = []
     with (
         Run.create(config) as run,

@@ -165,12 +165,17 @@ class Replica:
 
     def write(self, targets: "Mapping[str, Tensor]") -> None:
         """Write the weights into tensors, such as the parameters of a model."""
+        import torch
+
         for name, base in self._base.items():
             source, change, target = base.view(-1), self._change[name].view(-1), targets[name].detach()
             flat = target.view(-1) if target.is_contiguous() else target.flatten()
             for low in range(0, len(source), _WRITE):
                 part = slice(low, low + _WRITE)
-                flat[part].copy_(change[part] + source[part].float())
+                if flat.dtype == source.dtype == torch.float32:
+                    torch.add(change[part], source[part], out=flat[part])
+                else:
+                    flat[part].copy_(change[part] + source[part].float())
             if not target.is_contiguous():
                 target.copy_(flat.view(target.shape))
 

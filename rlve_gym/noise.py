@@ -124,7 +124,10 @@ def perturb(
         stream, pad = Stream(key, name, start), Pad()
         for low, high in chunks(start, stop):
             values = torch.from_numpy(stream.read(low, high, sigma, pad))
-            target[low:high].copy_(values.add_(source[low:high]))
+            if target.dtype == source.dtype == torch.float32:
+                torch.add(values, source[low:high], out=target[low:high])
+            else:
+                target[low:high].copy_(values.add_(source[low:high]))
 
     in_pieces(work, {name: target.numel() for name, (target, _) in flat.items()}, threads)
     for name, target in targets.items():
