@@ -66,7 +66,7 @@ def test_parameters():
         5242880,
         10**7,
     ]
-    assert [DiscreteLogarithm.parameters(level)["largest"] for level in range(6)] == [10, 13, 16, 20, 25, 31]
+    assert [DiscreteLogarithm.parameters(level)["largest"] for level in range(6)] == [30, 37, 45, 55, 67, 81]
     assert [BezoutIdentity.parameters(level) for level in (0, 2)] == [{"n": 2, "largest": 32}, {"n": 4, "largest": 128}]
     assert [Crt.parameters(level)["thirds"] // 3 for level in (0, 2, 3, 6)] == [2, 2, 3, 4]
     assert [cls.beta for cls in (MinKDivisorNumber, Crt, DiscreteLogarithm, BezoutIdentity)] == [2, 10, 2, 5]
