@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -c constraints.t
 help:
 	@echo "make quickstart        train a tiny model with an adaptive curriculum, beside a control; write a report"
 	@echo "make quickstart-lean   train a tiny model on proofs in Lean, with the Lean that pip installs"
-	@echo "make quickstart-es     train a tiny model by evolution strategies, without gradients, beside a control"
+	@echo "make quickstart-es     train a tiny model on proofs by evolution strategies, without gradients, beside a control"
 	@echo "make quickstart-clean  forget that run, so that make quickstart begins anew"
 	@echo "make test              lint, types and the fast tests"
 	@echo "make test-slow         the tests that take minutes, such as training steps of a real model"
@@ -51,7 +51,7 @@ quickstart-lean: .venv/.lean
 	@$(BIN)/rlve-gym report runs/lean-equality
 
 # The control stays where it is, so that its population need not be asked: it is over in a fraction of the run's time.
-quickstart-es: .venv/.train
+quickstart-es: .venv/.lean
 	$(call run,quickstart-es-sft,configs/quickstart_es_sft.yaml)
 	@echo "training, and beside it the control: the same run with alpha 0, of which only the unmoved model is observed"
 	@$(MAKE) --no-print-directory quickstart-es-control >runs/quickstart-es-control.log 2>&1 & control=$$!; \
