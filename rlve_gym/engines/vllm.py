@@ -15,6 +15,7 @@ mixtures of experts, images. Which models work is found out when they are loaded
 those of the checkpoint, tensor by tensor.
 """
 
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -67,6 +68,8 @@ class VllmEngine:
         from rlve_gym.engines.weights import own_tensors
 
         self.llm, self.model, self.tokenizer = llm, model, tokenizer
+        # vLLM's workers and what it keeps by process end with the engine, closed or forgotten.
+        self._end = weakref.finalize(self, _end, llm)
         self.texts = Texts(tokenizer, chat_template, system)
         self.weights_version = 0
         self._ends = end_tokens(model, tokenizer)
@@ -177,6 +180,7 @@ class VllmEngine:
         tokens = tuple(output.token_ids)
         logprobs = tuple(steps[token].logprob for token, steps in zip(tokens, output.logprobs, strict=True))
         if not all(map(isfinite, logprobs)):
+            self._rpc("weights_forget")
             raise ValueError(
                 "the model gives logits that are not finite: its weights have diverged; go back to a checkpoint"
             )
@@ -298,14 +302,9 @@ class VllmEngine:
 
     def close(self) -> None:
         """End vLLM and its workers, and let go of the model."""
-        from vllm.distributed import cleanup_dist_env_and_memory  # pyright: ignore[reportMissingImports]
-
-        if "llm" not in self.__dict__:
-            return
-        self.llm.llm_engine.engine_core.shutdown()
         for name in ("llm", "model", "_member", "_spare"):
-            self.__dict__.pop(name)
-        cleanup_dist_env_and_memory()
+            self.__dict__.pop(name, None)
+        self._end()
 
     def _check(self, shapes: dict[str, tuple[int, ...]]) -> None:
         """See that vLLM's weights are the model's, where we think they lie."""
@@ -362,6 +361,13 @@ class VllmEngine:
             path = Path(folder) / "weights.safetensors"
             save_file({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, path)
             yield str(path)
+
+
+def _end(llm: Any) -> None:
+    from vllm.distributed import cleanup_dist_env_and_memory  # pyright: ignore[reportMissingImports]
+
+    llm.llm_engine.engine_core.shutdown()
+    cleanup_dist_env_and_memory()
 
 
 def _seed(seed: int) -> int:

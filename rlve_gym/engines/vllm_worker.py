@@ -102,6 +102,12 @@ class Worker:
         self._spare = [copies]
         _settle()
 
+    def weights_forget(self) -> None:
+        """Clear keys and values. Attention multiplies those of empty places with zero, which does not help with NaN."""
+        for cache in self.model_runner.kv_caches:
+            cache.zero_()
+        _settle()
+
     def _own(self) -> "dict[str, Tensor]":
         own = dict(self.model_runner.get_model().named_parameters())
         return {name: own[name].detach() for name in self._layout}
@@ -179,6 +185,7 @@ def layout_of(model: Any, shapes: Shapes) -> tuple[Layout, list[str]]:
     """(what lies in each of the model's tensors, names of the given ones that lie nowhere)."""
     packed: Mapping[str, list[str]] = getattr(model, "packed_modules_mapping", {})
     layout: dict[str, tuple[Piece, ...]] = {}
+    found: set[str] = set()
     for path, module in model.named_modules():
         for leaf, _ in module.named_parameters(recurse=False):
             name = f"{path}.{leaf}" if path else leaf
@@ -186,7 +193,7 @@ def layout_of(model: Any, shapes: Shapes) -> tuple[Layout, list[str]]:
             # Tied tensors are met twice; the name that they were given first is the one that counts.
             if all(part in shapes for part in names) and name not in layout:
                 layout[name] = _pieces(module, leaf, names, [shapes[part] for part in names])
-    found = {piece.name for pieces in layout.values() for piece in pieces}
+                found.update(names)  # of a small vocabulary a rank may have no row
     return layout, sorted(shapes.keys() - found)
 
 

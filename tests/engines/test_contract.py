@@ -22,11 +22,19 @@ def scripted_text(request: Request) -> str:
     return "".join(rng.choice("abcdefgh ") for _ in range(rng.randint(20, 30)))
 
 
-@pytest.fixture(params=["scripted", "transformers"])
+@pytest.fixture(params=["scripted", "transformers", "vllm"])
 def any_engine(request, folder):
     if request.param == "scripted":
         return ScriptedEngine(scripted_text, batch=4)
+    if request.param == "vllm":
+        return as_loaded(request.getfixturevalue("vllm_engine"), request.getfixturevalue("wide_folder"))
     return TransformersEngine.load(str(folder), device="cpu", max_batch=5)
+
+
+def as_loaded(engine, folder):
+    """Starting vLLM takes a while: tests share one, and get the weights that it was loaded with."""
+    engine.set_weights(0, TransformersEngine.load(str(folder), device="cpu").tensors())
+    return engine
 
 
 def tensors(engine) -> dict:
