@@ -176,7 +176,7 @@ class Sdk:
             inbound = list(section.inbound) or None
             network = {
                 "encrypted_ports": [section.port],
-                "outbound_cidr_allowlist": [],
+                "outbound_cidr_allowlist": list(section.outbound),
                 "inbound_cidr_allowlist": inbound,
             }
         sandbox = await modal.Sandbox.create.aio(

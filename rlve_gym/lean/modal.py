@@ -6,8 +6,9 @@ of a server needs is in `SandboxSection`; how sandboxes come and go is in `rlve_
 - A sandbox that dies takes no verdict with it: its proofs run again elsewhere, each alone in a sandbox. Only what is
   there when a sandbox dies for the second time, now alone, has crashed.
 - "Alone" means alone in a sandbox; the rest of the pool goes on.
-- Proofs cannot reach the network. With `block_network` nobody can reach the sandbox either: there is no public address,
-  and requests go through the standard input of a process inside (`rlve_gym.lean._modal_relay`).
+- Proofs cannot reach the network (unless `outbound` says so). With `block_network` nobody can reach the sandbox either:
+  there is no public address, and requests go through the standard input of a process inside
+  (`rlve_gym.lean._modal_relay`).
 
 Left out: pools that grow and shrink with the work, memory snapshots of warm servers.
 """
@@ -63,6 +64,8 @@ class SandboxSection(Section):
     block_network: bool = False
     """Give sandboxes no network at all, not even an address of their own: the strictest isolation. Requests go through
     Modal's API instead of HTTPS."""
+    outbound: tuple[str, ...] = ()
+    """Networks that a proof may reach from its sandbox, such as [192.0.2.0/24]; by default none."""
     inbound: tuple[str, ...] = ()
     """Who may call the public address of a sandbox, such as [203.0.113.7/32]; by default everybody who has its key."""
     app: str = "rlve-gym-lean"
@@ -92,8 +95,8 @@ class SandboxSection(Section):
     def _fits(self) -> Self:
         if self.batch > self.lanes:
             raise ValueError(f"batch: {self.batch} proofs in a request, but a sandbox takes {self.lanes} at a time")
-        if self.block_network and self.inbound:
-            raise ValueError("inbound: with block_network nobody can call a sandbox")
+        if self.block_network and (self.inbound or self.outbound):
+            raise ValueError("inbound, outbound: with block_network a sandbox has no network")
         return self
 
 
@@ -124,7 +127,7 @@ class ModalLean:
         """What it is, as the first sandbox has shown; until there is one, what it is expected to be. Never waits."""
         section, found = self.section, self.pool.found()
         offers = found.offers if found else _EXPECTED | ({"mathlib"} if section.mathlib else set())
-        way = "without any network" if section.block_network else "with no way out, behind a public address with a key"
+        way = "without any network" if section.block_network else "behind a public address with a key"
         note = f"{section.sandboxes} sandboxes of Modal, {section.lanes} proofs at a time in each, {way}."
         if found is None:
             note += " None is ready yet: the version is unknown, and what it offers is what is expected."

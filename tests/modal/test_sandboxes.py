@@ -225,6 +225,18 @@ def test_a_relay_that_does_not_start_is_started_again(plane, kind):
         assert lean.pool.counts["created"] == 1
 
 
+@pytest.mark.parametrize("rubbish", ["rubbish", "[1]", '{"id": 7}\n[]'])
+def test_what_is_no_answer_ends_a_relay_and_not_the_pool(plane, tmp_path, monkeypatch, rubbish):
+    program = tmp_path / "python3"
+    begin = f"test -e once || {{ touch once; echo '{{\"hello\": 1}}'; read line; echo '{rubbish}'; sleep 100; }}"
+    program.write_text(f'#!/bin/sh\n{begin}\nexec {sys.executable} "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setattr(plane, "sandbox_path", [str(tmp_path)])
+    with pool(plane, sandboxes=1, block_network=True) as lean:
+        assert lean.run(SOURCE, LIMITS).messages == REPORT
+        assert lean.pool.counts["created"] == 1 and plane.ledger["execs"] == 3
+
+
 @WAYS
 def test_proofs_in_a_sandbox_that_dies_are_run_elsewhere(plane, block_network):
     with pool(plane, block_network=block_network) as lean, ThreadPoolExecutor(4) as threads:
@@ -247,12 +259,14 @@ def test_a_proof_that_ends_its_sandbox_has_crashed_and_no_other(plane, block_net
 
 
 def test_a_server_that_only_fails_is_replaced(plane):
-    with pool(plane, sandboxes=1, lanes=1) as lean:
+    plane.faults.rpc("hang", "SandboxTerminateV2")
+    with pool(plane, sandboxes=1, lanes=1, call_s=2.0) as lean:
         for _ in range(5):
             with pytest.raises(Unavailable):
                 lean.run(source("server-error"), LIMITS)
         assert lean.run(SOURCE, LIMITS).messages == REPORT
         assert lean.pool.counts["replaced"] == 1
+        assert eventually(lambda: len(plane.ledger.sandboxes_alive) == 1)
 
 
 def test_what_must_run_alone_has_a_sandbox_to_itself(plane):
@@ -376,8 +390,9 @@ def test_a_token_that_is_refused(plane):
 def test_settings_that_do_not_fit():
     with pytest.raises(ValueError, match="a sandbox takes 4 at a time"):
         SandboxSection(batch=5)
-    with pytest.raises(ValueError, match="nobody can call a sandbox"):
-        SandboxSection(block_network=True, inbound=("192.0.2.1/32",))
+    for name in ("inbound", "outbound"):
+        with pytest.raises(ValueError, match="a sandbox has no network"):
+            SandboxSection.model_validate({"block_network": True, name: ["192.0.2.1/32"]})
 
 
 def test_the_doctor_tries_one_sandbox(plane, monkeypatch: pytest.MonkeyPatch):
