@@ -73,11 +73,11 @@ def upload(models: Any, name: str, folder: Path) -> None:
         batch.put_file(io.BytesIO(b"uploaded"), f"{name}/{COMPLETE}")
 
 
-def snapshots(folder: str | None) -> str | None:
+def snapshots(folder: str) -> str:
     """Where workers keep the snapshots of the run whose folder of snapshots this is."""
     from rlve_gym.fleets._modal_app import RUNS
 
-    return None if folder is None else str(RUNS / Path(folder).absolute().parent.name / Path(folder).name)
+    return str(RUNS / Path(folder).absolute().parent.name / Path(folder).name)
 
 
 def _files(folder: Path) -> list[Path]:

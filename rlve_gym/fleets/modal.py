@@ -122,6 +122,7 @@ class Modal:
         self._losses: list[str] = []
         self._stack = ExitStack()
         self._store: Any = None
+        self._stored = ""
         self._engine: Any = None
         self._start()
 
@@ -139,6 +140,7 @@ class Modal:
     def close(self) -> None:
         """End the app, and with it all containers."""
         self._store = self._engine = None
+        self._stored = ""
         self._stack.close()
 
     def _start(self) -> None:
@@ -158,14 +160,8 @@ class Modal:
             return
         if self._engine is None:
             self._start()
-        shared = self._share(common)
-        try:
-            way = self._streams if self._section.stream else self._wholes
-            yield from way(calls, method, shared)
-        finally:
-            if isinstance(shared[1], str):
-                with suppress(Exception):  # it goes with the volume, at the latest when the fleet is closed
-                    self._store.remove_file(shared[0])
+        way = self._streams if self._section.stream else self._wholes
+        yield from way(calls, method, self._share(common))
 
     def _share(self, common: Any) -> tuple[str, bytes | str]:
         """(digest, bytes) of the common argument, or (digest, id of the volume) of a large one."""
@@ -176,8 +172,12 @@ class Modal:
             return digest, data
         if self._store is None:
             self._store = self._stack.enter_context(modal.Volume.ephemeral())
-        with self._store.batch_upload(force=True) as batch:
-            batch.put_file(io.BytesIO(data), digest)
+        if self._stored != digest:
+            with self._store.batch_upload(force=True) as batch:
+                batch.put_file(io.BytesIO(data), digest)
+            if self._stored:
+                self._store.remove_file(self._stored)
+            self._stored = digest
         return digest, self._store.object_id
 
     def _streams(self, calls: list[_Call], method: str, shared: Any) -> Iterator[tuple[Key, Any, Any]]:
@@ -351,7 +351,8 @@ def open_modal(section: ModalSection, recipe: Recipe, silence_s: float) -> Fleet
 
     import_modal()
     with reaching_modal():
-        model = on_volume(section, recipe.options["model"])
-    places = {"model": model, "snapshots": snapshots(recipe.options.get("snapshots"))}
-    options = {"maker": recipe.maker, "options": {**recipe.options, **places}}
+        options = {**recipe.options, "model": on_volume(section, recipe.options["model"])}
+    if folder := options.get("snapshots"):
+        options["snapshots"] = snapshots(folder)
+    options = {"maker": recipe.maker, "options": options}
     return away.Home(Modal(section, Recipe(away.MAKER, options), silence_s))

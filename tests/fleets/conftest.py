@@ -38,12 +38,12 @@ UNBREAKABLE = {"inline"}
 def modal_plane(monkeypatch) -> Iterator[Any]:
     """The fake of Modal, see tests/modal. It sends no lost input again by itself, so that losses can be counted."""
     pytest.importorskip("modal")
-    import fake_functions
+    import fake_scheduling
     from fake_fixtures import the_plane
 
     from rlve_gym.fleets import _modal_app
 
-    monkeypatch.setattr(fake_functions, "MAX_LOST", 1)
+    monkeypatch.setattr(fake_scheduling, "MAX_LOST", 1)
     monkeypatch.setattr(_modal_app, "_with_source", lambda image: image)  # containers of the fake import from here
     plane = the_plane()
     plane.reset()
