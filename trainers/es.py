@@ -21,7 +21,7 @@ paper leaves out: ranks instead of z-scores, antithetic pairs, decay toward the 
 
 `together` members may share an engine's batches, their weights side by side, which is faster for tiny models.
 
-    rlve-gym train configs/es_lean.yaml
+    rlve-gym train configs/quickstart_es.yaml
 """
 
 import math
