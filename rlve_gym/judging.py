@@ -23,7 +23,10 @@ from rlve_gym.verdict import Outcome, Verdict
 
 
 class Verifier(Protocol):
-    """What rollouts and trainers need of a judge. To be used from one thread."""
+    """What rollouts and trainers need of a judge. To be used from one thread.
+
+    A judge may have `tell` too (see `rlve_gym.timeline.Telling`), which says when a verdict is there, taken or not.
+    """
 
     def submit(self, key: int, spec: Spec, completion: Completion) -> None:
         """Have a completion of a spec's prompt verified; never waits. ValueError if `key` is still pending."""

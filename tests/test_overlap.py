@@ -12,6 +12,7 @@ from rlve_gym.trainers import es
 
 from rlve_gym import add_folder, registry
 from rlve_gym.config import parse_config
+from rlve_gym.engines.base import Completion
 from rlve_gym.fleets.base import Fleet, Recipe
 from rlve_gym.fleets.local import Inline, Processes
 from rlve_gym.judging import Judge
@@ -124,6 +125,21 @@ def test_other_answers_are_verified_while_members_are_sampled(folder):
     assert metrics["accuracy/mean"] < 1
     (line,) = read_lines(folder / "run/timeline.jsonl")
     assert line["verified"][0] <= line["generated"][-1]
+
+
+def test_all_who_wait_for_a_proof_are_told(folder):
+    problem = Spec("swap", 0, 1).problem()
+    lean, told = Lean(parallel=1), []
+    with LeanJudge(Checker(lean)) as judge:
+        judge.tell(told.append)
+        for key in (3, 4):
+            judge.submit(key, Spec("swap", 0, 1), Completion(problem.completion(problem.solve())))
+        assert judge.finished() == [] and told == []
+        lean.free.set()
+        verdicts = []
+        while judge.pending:
+            verdicts += judge.finished(1.0)
+    assert sorted(told) == [3, 4] == sorted(key for key, _ in verdicts) and lean.runs == 1
 
 
 class Late(Two):

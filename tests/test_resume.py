@@ -63,6 +63,9 @@ def finish(tmp_path: Path, raw: dict, name: str, seed: int) -> Path:
 
 def same(one: Path, other: Path) -> None:
     assert timeless(one / "metrics.jsonl") == timeless(other / "metrics.jsonl")
+    timelines = [read_lines(folder / "timeline.jsonl") for folder in (one, other)]
+    steps = [[(line["step"], line["attempts"]) for line in lines] for lines in timelines]
+    assert steps[0] == steps[1]
     assert (one / "rollouts.jsonl").read_bytes() == (other / "rollouts.jsonl").read_bytes()
     assert (one / "model/model.safetensors").read_bytes() == (other / "model/model.safetensors").read_bytes()
 
