@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import requests
 from requests.auth import AuthBase
 
-from rlve_gym.lean._kimina_wire import NoAnswer, Refused, failed
+from rlve_gym.lean._kimina_wire import NoAnswer, Refused, Silent, failed
 from rlve_gym.lean.backend import Crashed
 
 CONNECT_S = 10.0
@@ -62,7 +62,8 @@ class Server:
                 retry_after, location = headers.get("Retry-After", ""), headers.get("Location")
                 return failed(self.url, response.status_code, said, retry_after, location, keyed)
         except requests.RequestException as error:
-            raise NoAnswer(f"no answer from {self.url} ({type(error).__name__})") from error
+            kind = Silent if isinstance(error, requests.ReadTimeout) else NoAnswer
+            raise kind(f"no answer from {self.url} ({type(error).__name__})") from error
 
     def close(self) -> None:
         """Close all connections, those in use as soon as they are not."""

@@ -30,6 +30,10 @@ class NoAnswer(Unavailable):
     """Nothing came back from the server itself: it, or the way to it, may be gone."""
 
 
+class Silent(NoAnswer):
+    """Nothing came back, though it was waited for until the server must have given up itself."""
+
+
 class Transport(Protocol):
     """A way to one server. `url` names it for people. Thread-safe."""
 

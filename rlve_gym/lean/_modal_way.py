@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from rlve_gym.lean._kimina_wire import NoAnswer, Transport, failed
+from rlve_gym.lean._kimina_wire import NoAnswer, Silent, Transport, failed
 from rlve_gym.lean._modal_relay import MOST_LINE
 from rlve_gym.lean._modal_sdk import Sdk
 from rlve_gym.lean.backend import Crashed, Unavailable
@@ -48,7 +48,8 @@ class Relay:
         answer = self._ask(request, timeout_s)
         try:
             if "failed" in answer:
-                raise NoAnswer(f"no answer from {self.url} ({str(answer['failed'])[:100]})")
+                kind = Silent if answer["failed"] == "TimeoutError" else NoAnswer
+                raise kind(f"no answer from {self.url} ({str(answer['failed'])[:100]})")
             if answer.get("long"):
                 raise Crashed("more output than allowed")
             body = base64.b64decode(answer["body"], validate=True)

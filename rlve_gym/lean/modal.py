@@ -3,8 +3,8 @@
 Proofs go to whatever sandbox has a free place, a few in a request at most, each as soon as it is there. What an image
 of a server needs is in `SandboxSection`; how sandboxes come and go is in `rlve_gym.lean._modal_pool`.
 
-- A sandbox that dies takes no verdict with it: its proofs run again elsewhere, each alone in a sandbox. Only what is
-  there when a sandbox dies for the second time, now alone, has crashed.
+- A sandbox that dies or falls silent takes no verdict with it: its proofs run again elsewhere, each alone in a sandbox.
+  Only what is there when that happens for the second time, now alone, has crashed.
 - "Alone" means alone in a sandbox; the rest of the pool goes on.
 - Proofs cannot reach the network (unless `outbound` says so). With `block_network` nobody can reach the sandbox either:
   there is no public address, and requests go through the standard input of a process inside
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from pydantic import Field, model_validator
 
-from rlve_gym.lean._kimina_wire import Batches, NoAnswer, Outcome, placed
+from rlve_gym.lean._kimina_wire import Batches, NoAnswer, Outcome, Silent, placed
 from rlve_gym.lean.backend import About, Crashed, Limits, Reply, Unavailable
 from rlve_gym.lean.wire import unsendable
 from rlve_gym.section import Section
@@ -164,9 +164,9 @@ class ModalLean:
                     return outcomes
                 except Unavailable as error:
                     lost, why = isinstance(error, NoAnswer), error
-                    deaths += self.pool.blame(sandbox, error)
+                    deaths += self.pool.blame(sandbox, error) or isinstance(error, Silent)
                     tried.append(sandbox)
             if len(sources) == 1 and deaths >= _DEATHS:
-                raise Crashed(f"two sandboxes ended over it, the second with nothing else in it ({why})")
+                raise Crashed(f"two sandboxes ended or fell silent over it, the second with nothing else in it: {why}")
             if len(sources) > 1 or not lost or len(tried) >= _TRIES:
                 raise why

@@ -17,11 +17,15 @@ from lean.processes import alive, eventually
 from lean_pools import SERVER, SOURCE, pool, section, trusted
 from typer.testing import CliRunner
 
+from rlve_gym import Spec
+from rlve_gym.engines.base import Completion
 from rlve_gym.lean import _modal_pool
 from rlve_gym.lean._embedded_library import cache_folder
 from rlve_gym.lean.backend import Crashed, Limits, Message, Unavailable
 from rlve_gym.lean.checker import Checker, Policy
+from rlve_gym.lean.judge import LeanJudge, open_judge
 from rlve_gym.lean.modal import ModalLean, SandboxSection
+from rlve_gym.lean.select import LeanSettings
 from rlve_gym.lean.statement import Form, Proof, Statement
 
 LIMITS = Limits(timeout_s=5.0)
@@ -258,6 +262,16 @@ def test_a_proof_that_ends_its_sandbox_has_crashed_and_no_other(plane, block_net
         assert 2 <= lean.pool.counts["died"] <= 6
 
 
+@WAYS
+def test_a_proof_over_which_a_server_falls_silent(plane, monkeypatch, block_network):
+    monkeypatch.setattr("rlve_gym.lean._kimina_wire.SLACK_S", 0.5)
+    with pool(plane, block_network=block_network, max_wait_s=0.5) as lean:
+        assert all_ready(lean)
+        with pytest.raises(Crashed, match="two sandboxes ended or fell silent over it"):
+            lean.run(source("stuck"), Limits(timeout_s=1.0))
+        assert lean.pool.counts["died"] == 0
+
+
 def test_a_server_that_only_fails_is_replaced(plane):
     plane.faults.rpc("hang", "SandboxTerminateV2")
     with pool(plane, sandboxes=1, lanes=1, call_s=2.0) as lean:
@@ -320,6 +334,17 @@ def test_a_run_that_ends_takes_its_sandboxes_along(plane, block_network, how):
             run.send_signal(signal.SIGINT)
         assert run.wait(30) == (1 if how == "raise" else -signal.SIGINT)
     assert plane.ledger["sandboxes created"] >= 1 and not plane.ledger.sandboxes_alive
+
+
+def test_a_judge_opens_before_any_sandbox_is_ready(plane, monkeypatch):
+    for name, value in trusted(plane).items():
+        monkeypatch.setenv(name, value)
+    never = section(command=("sleep", "1000"), call_s=2.0)
+    with open_judge(["propositional_tautology"], LeanSettings("modal", modal=never)) as judge:
+        assert isinstance(judge, LeanJudge) and isinstance(judge.checker.backend, ModalLean)
+        judge.submit(0, Spec("propositional_tautology", 0, 0), Completion("<answer>tauto</answer>"))
+        assert judge.pending == 1 and judge.checker.backend.pool.ready() == 0
+        assert eventually(lambda: len(plane.ledger.sandboxes_alive) == 2)
 
 
 def test_what_a_killed_run_leaves_behind_falls_silent(plane):
