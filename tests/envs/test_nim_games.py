@@ -1,0 +1,132 @@
+"""Games on heaps: winners and optimal removals against search of the whole game."""
+
+from functools import reduce
+from operator import xor
+
+import pytest
+
+from rlve_gym import Reward, load
+
+EvenSplitGame, PrimeSubtractionGame = load("even_split_game"), load("prime_subtraction_game")
+OrderedNim, HeapRemovalNim = load("ordered_nim"), load("heap_removal_nim")
+
+
+def outcome(problem, text):
+    return problem.judge(text).outcome
+
+
+def test_parameters():
+    assert [EvenSplitGame.parameters(level)["stones"] for level in range(8)] == [5, 7, 9, 11, 14, 17, 21, 26]
+    assert [PrimeSubtractionGame.parameters(level)["stones"] for level in range(4)] == [20, 23, 26, 29]
+    assert [OrderedNim.parameters(level)["n"] for level in range(4)] == [2, 3, 4, 5]
+    assert [HeapRemovalNim.parameters(level)["n"] for level in range(4)] == [3, 4, 5, 6]
+    assert [cls.beta for cls in (EvenSplitGame, PrimeSubtractionGame, OrderedNim, HeapRemovalNim)] == [1, 1, 1, 3]
+
+
+def test_even_split_against_search():
+    for seed in range(200):
+        problem = EvenSplitGame.draw(seed % 4, seed)
+        assert problem.solve() == problem.brute()
+
+
+def test_even_split_values_against_all_numbers_of_parts():
+    """One heap, by values that every number of parts goes into."""
+    for least in (1, 2, 5, 20):
+        values = [0] * 121
+        for size in range(max(2, least), 121):
+            found = set()
+            for parts in range(2, size + 1):
+                each, larger = divmod(size, parts)
+                found.add(reduce(xor, [values[each + 1]] * larger + [values[each]] * (parts - larger)))
+            values[size] = next(value for value in range(size) if value not in found)
+        for size in range(1, 121):
+            for other in (1, 7, 30):
+                wanted = "Stan" if values[size] ^ values[other] else "Ollie"
+                assert EvenSplitGame([size, other], least).solve() == wanted
+
+
+def test_even_split_by_hand():
+    # 3 stones can be split 2 + 1 or 1 + 1 + 1; with heaps of 2 or more to be split, 2 can become 1 + 1.
+    assert EvenSplitGame([3], 2).solve() == "Stan" and EvenSplitGame([2, 2], 2).solve() == "Ollie"
+    assert EvenSplitGame([2, 2], 3).solve() == "Ollie" and EvenSplitGame([1], 1).solve() == "Ollie"
+    assert outcome(EvenSplitGame([3], 2), "stan") == "correct" and outcome(EvenSplitGame([3], 2), "Anna") == "invalid"
+
+
+def test_prime_subtraction_against_search():
+    for stones in range(1, 221):
+        assert PrimeSubtractionGame(stones).solve() == PrimeSubtractionGame(stones).brute()
+
+
+def test_prime_subtraction_by_hand():
+    # From 0 and 1 nobody can move. 2 and 3 are won at once, as is 4 - 3; from 9 every prime leads to a won pile.
+    assert [PrimeSubtractionGame(n).solve() for n in range(1, 11)] == [-1, 1, 1, 1, 1, 1, 1, 1, -1, -1]
+    assert outcome(PrimeSubtractionGame(9), "-1") == "correct" and outcome(PrimeSubtractionGame(9), "3") == "wrong"
+
+
+def test_one_pile_in_ten_is_lost():
+    lost = sum(PrimeSubtractionGame.draw(3, seed).solve() == -1 for seed in range(500))
+    assert 25 < lost < 80
+
+
+def test_ordered_nim_against_search():
+    for seed in range(240):
+        problem = OrderedNim.draw(seed % 3, seed)
+        assert problem.solve() == problem.brute()
+    assert 80 < sum(OrderedNim.draw(4, seed).solve() == "Alice" for seed in range(200)) < 120
+
+
+def test_ordered_nim_by_hand():
+    assert OrderedNim([2, 0]).listed == "2, 2" and OrderedNim([2, 0]).solve() == "Bob"
+    assert OrderedNim([1, 1]).solve() == "Alice" and OrderedNim([1, 0, 1]).solve() == "Bob"
+
+
+def test_heap_removal_against_enumeration():
+    for seed in range(200):
+        problem = HeapRemovalNim.draw(seed % 6, seed)
+        assert problem._wins(problem.solve()) and problem._matches(problem.solve()) == problem._matches(problem.brute())
+
+
+def test_removals_that_win_against_the_whole_game():
+    """The opponent's every removal, and then Nim by search."""
+
+    def first_wins(heaps, known={}):  # noqa: B006 - a memory of the search
+        if heaps not in known:
+            known[heaps] = any(
+                not first_wins(tuple(sorted([*heaps[:i], *([left] if left else []), *heaps[i + 1 :]])))
+                for i, heap in enumerate(heaps)
+                for left in range(heap)
+            )
+        return known[heaps]
+
+    for seed in range(12):
+        problem = HeapRemovalNim.draw(seed % 2, seed)
+        for mask in range(2**problem.n - 1):
+            removed = [place for place in range(1, problem.n + 1) if mask >> place - 1 & 1]
+            left = [heap for place, heap in enumerate(problem.heaps, 1) if place not in removed]
+            choices = range(1, 2 ** len(left))
+            games = [tuple(sorted(heap for i, heap in enumerate(left) if chosen >> i & 1)) for chosen in choices]
+            assert problem._wins(removed) == all(map(first_wins, games))
+
+
+@pytest.mark.parametrize(
+    "text, found, reward",
+    [
+        ("1", "correct", 1),
+        ("3", "partial", (1 / 3) ** 3),
+        ("2", "partial", 1 / 8),
+        ("1 2 3", "invalid", -0.5),
+        ("4", "invalid", -0.5),
+        ("1 1", "invalid", -0.5),
+        ("1 2", "partial", (1 / 3) ** 3),
+        ("", "malformed", -1),
+    ],
+)
+def test_answers_of_heap_removal(text, found, reward):
+    problem = HeapRemovalNim([1, 2, 3])
+    assert problem.solve() == [1]
+    assert outcome(problem, text) == found and Reward()(problem.judge(text), problem.beta) == pytest.approx(reward)
+
+
+def test_a_removal_that_does_not_win_costs_less_than_one_that_is_not_allowed():
+    problem = HeapRemovalNim([1, 2, 3, 5])
+    assert Reward()(problem.judge("4"), problem.beta) == pytest.approx(-0.2)
