@@ -162,3 +162,17 @@ def test_only_so_many_sandboxes_at_a_time(modal_plane, app):
         modal.Sandbox.create(app=app, timeout=60)
     first.terminate()
     modal.Sandbox.create(app=app, timeout=60).terminate()
+
+
+def test_input_that_is_sent_twice_arrives_once(modal_plane, app):
+    modal_plane.faults.rpc("reset after", "TaskExecStdinWrite")
+    sandbox = modal.Sandbox.create(app=app, timeout=60)
+    process = sandbox.exec(*ECHO)
+    process.stdin.write("one\n")
+    process.stdin.drain()
+    process.stdin.write("two\n")
+    process.stdin.write_eof()
+    process.stdin.drain()
+    assert process.stdout.read() == "one\ntwo\n"
+    assert len(modal_plane.faults.struck) == 1
+    sandbox.terminate()
