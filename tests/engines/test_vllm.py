@@ -367,7 +367,7 @@ def test_marks_stay_in_the_text_and_the_prompts_think_block_belongs_to_it(loaded
     weights = {name: tensor.clone() for name, tensor in plain.tensors().items()}
     head = weights["lm_head.weight"]
     head.mul_(0)
-    head[close, 0], head[other, 0] = 9, -9
+    head[close, 0], head[other, 0] = 2000, -2000
     engine.set_weights(1, weights)
     plain.set_weights(1, weights)
     [completion] = sample(engine, ["hi"], max_tokens=30)
