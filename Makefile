@@ -7,7 +7,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -c constraints.txt
 
-.PHONY: help quickstart quickstart-trained quickstart-control quickstart-lean quickstart-es quickstart-es-trained quickstart-es-control quickstart-clean test test-slow lint format wheel-test smollm2 clean
+.PHONY: help quickstart quickstart-trained quickstart-control quickstart-lean quickstart-es quickstart-es-trained quickstart-es-control quickstart-clean test test-slow test-vllm lint format wheel-test smollm2 clean
 .DELETE_ON_ERROR:
 
 help:
@@ -17,9 +17,10 @@ help:
 	@echo "make quickstart-clean  forget that run, so that make quickstart begins anew"
 	@echo "make test              lint, types and the fast tests"
 	@echo "make test-slow         the tests that take minutes, such as training steps of a real model"
+	@echo "make test-vllm         the tests of the vLLM engine, on the vLLM for CPUs, in an environment of its own"
 	@echo "make wheel-test        build the wheel and run the tests against it, outside of this folder"
 	@echo "make lint, make format check the source, or put it in form"
-	@echo "make clean             remove .venv, builds and caches; runs/ stays"
+	@echo "make clean             remove the environments, builds and caches; runs/ stays"
 
 # A finished run is left as it is, one that was interrupted goes on from its last checkpoint, a missing one begins.
 define run
@@ -88,6 +89,19 @@ format: .venv/.dev
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
+# Without vLLM these tests fail instead of being skipped; without tests pytest fails.
+test-vllm: .venv-vllm/.made
+	RLVE_GYM_NEEDS_VLLM=1 OMP_NUM_THREADS=1 .venv-vllm/bin/python -m pytest -k vllm --timeout 900 --durations 5 \
+		tests/engines/test_vllm.py tests/engines/test_vllm_shards.py tests/engines/test_es_vllm.py tests/engines/test_contract.py
+
+# torch first, with what it depends on, so that it is one whole build, for a CPU or a GPU.
+.venv-vllm/.made: constraints-vllm.txt
+	rm -rf .venv-vllm
+	"$(PYTHON)" -m venv .venv-vllm
+	.venv-vllm/bin/python -m pip --disable-pip-version-check install --quiet -c constraints-vllm.txt torch
+	.venv-vllm/bin/python -m pip --disable-pip-version-check install --quiet --no-deps -r constraints-vllm.txt
+	@touch $@
+
 wheel-test: .venv/.dev
 	bash .ci/wheel_test
 
@@ -115,5 +129,5 @@ smollm2: .venv/.train
 	@touch $@
 
 clean:
-	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-vllm build dist .pytest_cache .ruff_cache .hypothesis
 	find rlve_gym envs trainers benchmarks tests -name __pycache__ -prune -exec rm -rf {} +
