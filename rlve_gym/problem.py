@@ -63,6 +63,7 @@ class Problem:
         beta: the reward of a score is score ** beta.
         version: raised whenever the same (level, seed) begins to give another problem.
         styles: how a prompt may ask for the answer to be marked.
+        unique: whether the reference is the only right answer; by default it is if it is one integer or one word.
         ascii: whether prompts are plain ASCII, as they are unless a language such as Lean needs more.
     """
 
@@ -72,6 +73,7 @@ class Problem:
     beta: ClassVar[float] = 1.0
     version: ClassVar[int] = 1
     styles: ClassVar[dict[str, str]] = STYLES
+    unique: ClassVar[bool | None] = None
     ascii: ClassVar[bool] = True
 
     @classmethod

@@ -8,7 +8,7 @@ in Python, and its reference does not prove its twin. For the class:
 parameters never shrink, seeds give different problems, the prompt does not tell the answer, level 20 is drawn in less
 than a second, and another process with another hash seed draws the same.
 
-Whether a changed reference may be correct: never if the answer is one number or one word, or `unique=True` says that
+Whether a changed reference may be correct: never if the answer is one number or one word, or if `unique` says that
 the task has one right answer only. Otherwise the verdict must be the same for a restored copy of the problem, and not
 every changed reference of the class may be correct.
 """
@@ -56,9 +56,11 @@ def check(
 ) -> None:
     """Check one environment. Raises AssertionError with the environment, the level and the seed in its message.
 
-    unique: whether the reference is the only right answer (None: if the answer is one number or one word).
+    unique: whether the reference is the only right answer (None: as the class says).
     elsewhere: also draw in another process; `digests_elsewhere` does it for many classes at once.
     """
+    if unique is None:
+        unique = problem_class.unique
     only = isinstance(problem_class.answer, Integer | Choice) if unique is None else unique
     check_class(problem_class)
     accepted: list[bool] = []

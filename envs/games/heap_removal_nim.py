@@ -1,7 +1,7 @@
 """Remove whole heaps before a game of Nim, so that one is sure to win it. Public name: NewNimGame.
 
 The public suite also has problems in which nothing need be removed, whose right answer is an empty line. Here heaps are
-drawn again until something must be removed. There are at most 500 heaps (level 497).
+drawn again until something must be removed, and there are 5 at level 0 instead of 3, 500 at most (level 495).
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class HeapRemovalNim(Problem):
         " remove at first, so that you win whatever your opponent does, and remove as few matches in all as possible?"
     )
     answer = Integers("numbers of the heaps that you remove, in any order")
-    difficulty = {"n": step(3, cap=500)}
+    difficulty = {"n": step(5, cap=500)}
     beta = 3
 
     @classmethod

@@ -16,6 +16,7 @@ class Crt(Problem):
     answer = Integer()
     difficulty = {"largest": scale(10, "1.4", cap=10**40), "thirds": step(6, cap=300)}
     beta = 10
+    unique = False
 
     @classmethod
     def generate(cls, rng: Random, largest: int, thirds: int) -> Self:
