@@ -16,6 +16,8 @@ from ray.exceptions import RayError
 from ray.util.placement_group import placement_group, remove_placement_group
 from ray.util.scheduling_strategies import PlacementGroupSchedulingStrategy
 
+from rlve_gym._judge_worker import _die_with
+
 _OWN = "local"
 _OWN_ROOM_S = 20.0
 """How long to wait for room in a cluster of our own, which does not grow: others may just be leaving it."""
@@ -95,6 +97,11 @@ def leave() -> None:
     if _Membership.count == 0 and _Membership.ours:
         _Membership.ours = False
         ray.shutdown()
+
+
+def die_with_raylet() -> None:
+    """Called by an actor: its process ends with the one that Ray has on this machine, not only when its call ends."""
+    _die_with(os.getppid())
 
 
 class Places:

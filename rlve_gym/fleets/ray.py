@@ -49,6 +49,7 @@ class Host:
 
     def start(self, recipe: Recipe, folder: str) -> Iterator[tuple]:
         """Make the worker, in the folder where the fleet's owner is, if it is here too: paths may be relative."""
+        _ray.die_with_raylet()
         yield "placed", Where(ray.get_runtime_context().get_node_id(), ray.util.get_node_ip_address(), os.getpid())
         if os.path.isdir(folder):
             os.chdir(folder)

@@ -58,8 +58,10 @@ class Host:
         """Make the Lean and have it show what it is: ("about", node, about)."""
         import ray
 
+        from rlve_gym.fleets import _ray
         from rlve_gym.lean.select import make_backend
 
+        _ray.die_with_raylet()
         if os.path.isdir(folder):
             os.chdir(folder)
         try:

@@ -82,4 +82,5 @@ def test_room(ray_cluster):
 def test_a_cluster_of_our_own_does_not_outlive_us(tmp_path, monkeypatch):
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     pids = killed_owner(tmp_path, cpus=0.5)
-    assert len(pids) > 5 and gone(pids)
+    assert gone(pids[:2]) and len(pids) > 5
+    assert gone(pids, within_s=150.0), "Ray's agents wait for a minute whether their cluster comes back"
