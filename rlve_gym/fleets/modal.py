@@ -78,7 +78,7 @@ class ModalSection(Section):
     stream: bool = True
     """Have each completion as it is finished; otherwise each call as a whole."""
     member_s: Annotated[float, Field(gt=0)] | None = None
-    """For the estimate of --dry-run alone: seconds that a container takes for one member."""
+    """For the estimate of --dry-run alone: seconds that a container takes for one member; of DAPO, for one share."""
     proof_s: Annotated[float, Field(gt=0)] | None = None
     """For the estimate of --dry-run alone: seconds that a proof takes to check in one lane of a sandbox."""
 

@@ -57,9 +57,13 @@ class Shape:
 
 
 def shape(config: Any) -> Shape:
-    """Of a run of evolution strategies, evaluations left out. Raises ValueError for another trainer."""
+    """Of a run's iterations, evaluations and groups that are drawn again left out. Raises ValueError if it has none."""
+    if config.trainer == "dapo":
+        attempts = config.prompts * config.samples
+        shares = math.ceil(attempts / config.share)
+        return Shape(shares, shares, attempts, config.steps)
     if config.trainer != "es":
-        raise ValueError(f"fleet=modal: trainer {config.trainer} does not run on a fleet of Modal")
+        raise ValueError(f"fleet=modal: the trainer {config.trainer} samples nothing, so there is nothing for a fleet")
     population, extra = config.evolution.population, int(config.observe == "unperturbed")
     attempts = (population + extra) * config.prompts * config.samples
     return Shape(math.ceil(population / config.together) + extra, population + extra, attempts, config.steps)

@@ -318,6 +318,13 @@ def test_a_dry_run_says_what_would_be_had_and_what_it_costs():
     assert "# engine: up to 10 containers with H100!" in text and "no estimate: how long a member takes" in text
 
 
+def test_a_dry_run_of_other_trainers():
+    planned = json.loads(run("train", "quickstart", "fleet=modal", "share=64", "--dry-run", "--json").stdout)["modal"]
+    config = load_config("quickstart")
+    attempts = config.prompts * config.samples
+    assert planned["iteration"]["calls"] == -(-attempts // 64) and planned["iteration"]["attempts"] == attempts
+
+
 def test_a_dry_run_needs_no_account_and_starts_nothing(modal_plane):
     before = modal_plane.ledger.counts.total()
     text = run("modal", "setup", "es_lean", "fleet.modal.secrets=[huggingface]", "--dry-run").stdout
