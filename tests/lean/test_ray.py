@@ -14,7 +14,6 @@ import ray
 
 from rlve_gym.config import LeanSection
 from rlve_gym.lean.backend import Crashed, Limits, TimedOut, Unavailable
-from rlve_gym.lean.checker import Checker, Policy
 from rlve_gym.lean.process import Process
 from rlve_gym.lean.ray import CheckersSection, RayLean
 from rlve_gym.lean.select import LeanSettings, make_checker
@@ -119,23 +118,6 @@ def test_a_lost_actor_is_a_failure_of_the_infrastructure(lean: RayLean):
     assert eventually(lambda: not alive("rlve-on-ray"))
     assert lean.run("import Init\n-- fake:info\n", LIMITS).messages != ()
     assert eventually(lambda: len(lean._ready()) == 2, 60.0) and victim not in lean._seats
-
-
-@slow
-def test_a_proof_that_kills_its_actor_every_time_is_wrong(lean: RayLean, monkeypatch: pytest.MonkeyPatch):
-    run = RayLean.run
-
-    def deadly(self: RayLean, source: str, limits: Limits, header_lines: int = 0):
-        if "deadly" in source:
-            ray.kill(next(seat for seat in self._seats if seat.node).handle)
-            raise Unavailable("a Lean checker on Ray was lost")
-        return run(self, source, limits, header_lines)
-
-    monkeypatch.setattr(RayLean, "run", deadly)
-    with Checker(lean, LIMITS, policy=Policy(retries=1, backoff_s=0.01)) as checker:
-        monkeypatch.setattr(lean, "close", lambda: None)
-        assert checker.check(STATEMENT, Proof(Form.TACTICS, "exact h.symm -- deadly")).result == "proved"
-        assert checker.check(STATEMENT, Proof(Form.TACTICS, "exact deadly")).result == "crash"
 
 
 @slow
