@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rlve_gym.lean.modal import SandboxSection
 
 _log = logging.getLogger(__name__)
-_TICK_S = 0.25
+_TICK_S, _SETTLE_S = 0.25, 0.5
 FIRST_HOLD_S, _LONGEST_HOLD_S = 0.5, 60.0  # between starts, after one failure and after many
 _STRIKES = 5  # failures in a row after which a sandbox is replaced
 _WRONG_STARTS = 3  # sandboxes that start but are not what is expected, before any is
@@ -135,6 +135,9 @@ class Pool:
         if isinstance(error, NoAnswer) and sandbox.phase is Phase.READY:
             try:
                 code = self._sdk.exit_code(sandbox.handle)
+                if code is None:  # its end may not be known yet
+                    time.sleep(_SETTLE_S)
+                    code = self._sdk.exit_code(sandbox.handle)
             except (Unavailable, ValueError) as problem:
                 _log.info(
                     "sandbox %d does not answer (%s), and Modal does not say why (%s)", sandbox.number, error, problem

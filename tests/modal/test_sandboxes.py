@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -43,9 +44,10 @@ def quick(monkeypatch: pytest.MonkeyPatch):
 
 @pytest.fixture
 def plane(modal_plane):
-    """No sandbox may be left, whatever a test does."""
+    """No sandbox may be left, whatever a test does, and no process but for the moment that it takes to die."""
     yield modal_plane
-    assert modal_plane.ledger.leaks() == []
+    assert modal_plane.ledger.sandboxes_alive == []
+    assert eventually(lambda: not modal_plane.ledger.leaks()), modal_plane.ledger.leaks()
 
 
 def source(mark: str = "") -> str:
@@ -259,7 +261,7 @@ def test_a_proof_that_ends_its_sandbox_has_crashed_and_no_other(plane, block_net
     with pool(plane, block_network=block_network) as lean, Checker(lean, LIMITS, policy=QUICK) as checker:
         assert all_ready(lean)
         assert judged(checker, proofs) == ["crash", *["proved"] * 8]
-        assert 2 <= lean.pool.counts["died"] <= 6
+        assert 4 <= lean.pool.counts["died"] <= 8
 
 
 @WAYS
@@ -432,11 +434,11 @@ def test_the_doctor_tries_one_sandbox(plane, monkeypatch: pytest.MonkeyPatch):
     assert plane.ledger["sandboxes created"] == 1
 
 
-def test_a_configuration_names_the_pool(tmp_path):
+def test_a_configuration_names_the_pool():
     from rlve_gym.config import load_config
 
     overrides = ["lean.checker=modal", "lean.modal={sandboxes: 60, block_network: true}"]
     config = load_config("configs/es_kimina_1_5b.yaml", overrides)
     settings = config.lean.settings()
     assert settings.modal == SandboxSection(sandboxes=60, block_network=True) and settings.checker == "modal"
-    assert section().sandboxes == 2
+    assert pickle.loads(pickle.dumps(settings)) == settings
