@@ -44,6 +44,12 @@ class Piece:
         """The same part of the engine's tensor, a view."""
         return engines.narrow(self.dim, self.place, self.stop - self.start)
 
+    def fits(self, engines: "Tensor") -> bool:
+        """Whether the engine's tensor has this place."""
+        if engines.dim() != len(self.shape) or engines.shape[self.dim] < self.place + self.stop - self.start:
+            return False
+        return all(engines.shape[dim] == size for dim, size in enumerate(self.shape) if dim != self.dim)
+
     def noise(self, key: Key, like: "Tensor") -> "Tensor":
         """The float32 noise of this part, on the device of `like`."""
         import torch

@@ -30,13 +30,13 @@ class Worker:
     model_runner: Any
 
     def weights_layout(self, shapes: Shapes) -> list[str]:
-        """Find out where these tensors lie. Returns the names of those that lie nowhere."""
-        self._layout, missing = layout_of(self.model_runner.get_model(), shapes)
+        """Find out where these tensors lie. Returns the names of those that lie nowhere, and of vLLM's own others."""
+        self._layout, strange = layout_of(self.model_runner.get_model(), shapes)
         self._copies: list[dict[str, Tensor]] = []
         self._spare: list[dict[str, Tensor]] = []
         # It warns of layers without weights of their own, at every reload.
         logging.getLogger("vllm.model_executor.model_loader.reload.layerwise").setLevel(logging.ERROR)
-        return missing
+        return strange
 
     def weights_differ(self, source: Any) -> list[str]:
         """The names of tensors whose parts here have other values."""
@@ -182,19 +182,23 @@ def _classes(module: Any) -> set[str]:
 
 
 def layout_of(model: Any, shapes: Shapes) -> tuple[Layout, list[str]]:
-    """(what lies in each of the model's tensors, names of the given ones that lie nowhere)."""
+    """(what lies in each of the model's tensors, names of the given and of the model's tensors that have no other)."""
     packed: Mapping[str, list[str]] = getattr(model, "packed_modules_mapping", {})
     layout: dict[str, tuple[Piece, ...]] = {}
     found: set[str] = set()
     for path, module in model.named_modules():
-        for leaf, _ in module.named_parameters(recurse=False):
+        for leaf, own in module.named_parameters(recurse=False):
             name = f"{path}.{leaf}" if path else leaf
             names = _parts_of(path, leaf, packed)
-            # Tied tensors are met twice; the name that they were given first is the one that counts.
-            if all(part in shapes for part in names) and name not in layout:
-                layout[name] = _pieces(module, leaf, names, [shapes[part] for part in names])
+            if not all(part in shapes for part in names):
+                continue
+            pieces = _pieces(module, leaf, names, [shapes[part] for part in names])
+            if not own.numel() or all(piece.fits(own) for piece in pieces):
+                layout[name] = pieces
                 found.update(names)  # of a small vocabulary a rank may have no row
-    return layout, sorted(shapes.keys() - found)
+    # Tied tensors have one name here.
+    others = {name for name, _ in model.named_parameters()} - layout.keys()
+    return layout, sorted(shapes.keys() - found | others)
 
 
 def _parts_of(path: str, leaf: str, packed: Mapping[str, list[str]]) -> list[str]:

@@ -221,8 +221,12 @@ def test_noise_of_a_part_is_part_of_the_noise(dim, start, stop, monkeypatch):
 def test_what_is_not_known_is_said():
     model = a_model(by_hand(tensors(), 0, 1), 0, 1)
     shapes = {name: tuple(tensor.shape) for name, tensor in tensors().items()}
-    _, missing = layout_of(model, {**shapes, "m.experts.weight": (3, 4)})
-    assert missing == ["m.experts.weight"]
+    assert layout_of(model, shapes)[1] == []
+    assert layout_of(model, {**shapes, "m.experts.weight": (3, 4)})[1] == ["m.experts.weight"]
+    norm = shapes.pop("m.norm.weight")
+    assert layout_of(model, shapes)[1] == ["m.norm.weight"]
+    wrong = {**shapes, "m.norm.weight": norm, "m.l.down_proj.weight": (INNER, WIDTH)}
+    assert layout_of(model, wrong)[1] == ["m.l.down_proj.weight"]
 
 
 def test_perturbing_rounds_once():
