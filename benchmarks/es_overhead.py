@@ -14,6 +14,16 @@ The first iteration does not count: it has no update to follow, and loads what i
 can be read, so verdicts come from the real judge's processes and are then replaced by a score of the text: otherwise
 all rewards would be the same and no iteration would move the weights. On a busy machine `--cpu` counts processor time
 of this process instead, which leaves out waiting.
+
+2026-11-30, one thread of a very busy machine, --cpu --iterations 2:
+    generate             39.78    90.1%
+    follow                1.46     3.3%
+    perturb               2.75     6.2%
+    keep                  0.15     0.3%
+    other                 0.01     0.0%
+    all                  44.15   963 tokens
+Where completions end early it is less: with prompts of 70 tokens and 9 new ones on average about 84 %, as moving to a
+member and back costs the same.
 """
 
 import argparse

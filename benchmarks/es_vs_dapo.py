@@ -25,8 +25,9 @@ seconds. A run that is finished in the folder is not run again, one that was int
 which `--tune` runs again, at half the length or less. Two rounds of three trials went before, on easier variants of the
 task (the warm start of 400 steps, where both gained next to nothing; the curriculum of quickstart_es with its window of
 1, where both lost levels that were not drawn any more): sigma and alpha 0.016 and 0.1, 0.016 and 0.2, 64 members with
-alpha 0.1, 0.016 and 0.03, 0.016 and 0.01, 0.008 and 0.02; learning rates 5e-4, 1e-3, 3e-3, 2e-4, 1e-3, and one that did
-not run. Accuracy in the last round, from 0.10: 0.098, 0.113, 0.100 after 18 iterations; 0.203, 0.213, 0.174 in 90 steps.
+alpha 0.1, 0.016 and 0.03, 0.016 and 0.01, 0.008 and 0.02; learning rates 5e-4, 1e-3, 3e-3, 2e-4, 1e-3, and one that
+did not run. Accuracy in the last round, from 0.10: 0.098, 0.113, 0.100 after 18 iterations; 0.203, 0.213, 0.174
+after 90 steps.
 """
 
 import argparse
@@ -37,6 +38,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -46,50 +48,123 @@ import torch
 from torch import nn
 from torch.nn.modules.module import register_module_forward_hook
 
-from rlve_gym.config import load_config, merged, parse_config
+from rlve_gym.config import merged, parse_config
 from rlve_gym.engines.transformers import TransformersEngine
 from rlve_gym.evaluation import EvaluationSection, evaluate
 from rlve_gym.judging import InlineJudge
+from rlve_gym.lean.judge import open_judge
+from rlve_gym.lean.select import LeanSettings
 from rlve_gym.metrics import Run, read_lines
 from rlve_gym.registry import trainer
 
-WARM = {"steps": 200, "optimizer": {"lr": 6e-3, "decay_steps": 240}, "evaluation": {"every": 0}}
-"""Changes to configs/quickstart_es_sft.yaml: half as long, which leaves more to learn."""
-TASK = {
-    "curriculum": {"rule": "sliding_window", "window": 3, "threshold": 0.6, "prompts": 32},
-    "evaluation": {"levels": [0, 1, 2, 3], "problems": 128, "temperature": 1.0},
-    "checkpoint": {"every": 0},
-    "log_groups": 0,
-}
-"""Of both, over configs/quickstart_es.yaml: its window of one level lets a model forget those below, and its threshold
-is out of reach in so few steps."""
-ES = {"steps": 40, "evolution": {"sigma": 0.016, "alpha": 0.06}, "evaluation": {"every": 4}}
+
+@dataclass(frozen=True)
+class Task:
+    """Parts of configurations: of the warm start, what both sides share, what is a side's own.
+
+    trials: changes that were tried on the tuning seed. inline: answers are judged in this process.
+    """
+
+    warm: dict[str, Any]
+    shared: dict[str, Any]
+    own: dict[str, dict[str, Any]]
+    trials: dict[str, list[dict[str, Any]]]
+    inline: bool
+
+
+SIDES = ("es", "dapo")
+TUNING_SEED = 100
+RUN = {"threads": 1, "checkpoint": {"every": 0}}
+ES = {"trainer": "es", "log_groups": 0, "together": 64, "observe": "unperturbed", "snapshots": {"every": 0}}
 DAPO = {
     "trainer": "dapo",
+    "log_groups": 0,
     "preset": "dapo",
     "algorithm": {"filter": "by_reward", "advantage_std": "batch", "old_logprobs": "rollout"},
-    "steps": 300,
-    "prompts": 16,
     "samples": 16,
     "max_waves": 3,
-    "optimizer": {"lr": 1e-3, "betas": [0.9, 0.98], "updates": 2},
-    "evaluation": {"every": 25},
 }
-SHARED = ("environments", "model", "threads", "sampling", "reward", "judge")
-"""What DAPO has from configs/quickstart_es.yaml."""
-TUNING_SEED = 100
-TRIALS: dict[str, list[dict[str, Any]]] = {
-    "es": [
-        {"steps": 20, "evolution": {"sigma": sigma, "alpha": alpha}}
-        for sigma, alpha in ((0.016, 0.03), (0.016, 0.06), (0.03, 0.06))
-    ],
-    "dapo": [{"steps": 90, "optimizer": {"lr": lr}} for lr in (3e-4, 1e-3, 3e-3)],
-}
-QUICK = {"steps": 4, "evaluation": {"every": 2, "problems": 8}}
+SORTING = Task(
+    warm={
+        "environments": ["sorting"],
+        "model": {"path": "tiny", "tiny": {"width": 64, "depth": 1, "feed_forward": 64, "context": 256}},
+        "steps": 200,
+        "batch": 64,
+        "low": 0,
+        "high": 3,
+        "max_tokens": 12,
+        "optimizer": {"lr": 6e-3, "warmup_steps": 30, "decay_steps": 240},
+    },
+    shared={
+        "environments": ["sorting"],
+        "model": {"max_batch": 4096},
+        "prompts": 16,
+        "sampling": {"temperature": 1.0, "max_tokens": 12},
+        "curriculum": {"rule": "sliding_window", "window": 3, "threshold": 0.6, "prompts": 32},
+        "evaluation": {"levels": [0, 1, 2, 3], "problems": 128, "temperature": 1.0},
+    },
+    own={
+        "es": {
+            "steps": 40,
+            "evolution": {"population": 256, "sigma": 0.016, "alpha": 0.06, "antithetic": True},
+            "evaluation": {"every": 4},
+        },
+        "dapo": {
+            "steps": 300,
+            "optimizer": {"lr": 1e-3, "betas": [0.9, 0.98], "updates": 2},
+            "evaluation": {"every": 25},
+        },
+    },
+    trials={
+        "es": [
+            {"steps": 20, "evolution": {"sigma": sigma, "alpha": alpha}}
+            for sigma, alpha in ((0.016, 0.03), (0.016, 0.06), (0.03, 0.06))
+        ],
+        "dapo": [{"steps": 90, "optimizer": {"lr": lr}} for lr in (3e-4, 1e-3, 3e-3)],
+    },
+    inline=True,
+)
+PROOFS = Task(
+    warm={
+        "environments": ["linear_arithmetic", "bit_vector"],
+        "model": {"path": "tiny", "tiny": {"width": 32, "depth": 1, "feed_forward": 32, "context": 512}},
+        "steps": 60,
+        "batch": 32,
+        "low": 0,
+        "high": 1,
+        "max_tokens": 8,
+        "optimizer": {"lr": 4e-3, "warmup_steps": 10},
+    },
+    shared={
+        "environments": ["linear_arithmetic", "bit_vector"],
+        "lean": {"checker": "embedded"},
+        "model": {"max_batch": 4096},
+        "prompts": 16,
+        "sampling": {"temperature": 1.0, "max_tokens": 8},
+        "curriculum": {"rule": "sliding_window", "window": 1, "prompts": 32},
+        "evaluation": {"levels": [0, 1, 2, 3], "problems": 48, "temperature": 1.0},
+        "judge": {"processes": 1},
+    },
+    own={
+        "es": {
+            "steps": 24,
+            "evolution": {"population": 128, "sigma": 0.02, "alpha": 0.06, "antithetic": True},
+            "evaluation": {"every": 4},
+        },
+        "dapo": {
+            "steps": 100,
+            "optimizer": {"lr": 1e-3, "betas": [0.9, 0.98], "updates": 2},
+            "evaluation": {"every": 10},
+        },
+    },
+    trials={"es": [], "dapo": [{"steps": 40, "optimizer": {"lr": lr}} for lr in (3e-4, 1e-3)]},
+    inline=False,
+)
+TASKS = {"sorting": SORTING, "proofs": PROOFS}
+QUICK = {"steps": 4, "evaluation": {"every": 2}}
 AXES = {"tokens": "tokens of completions", "flops": "FLOPs of the model", "seconds": "processor seconds"}
 PANELS = {"accuracy": "held-out accuracy", "level": "level of the curriculum"}
 COLOURS = {"es": "#3987e5", "dapo": "#e08a1e"}
-SIDES = ("es", "dapo")
 NAMES = {"es": "evolution strategies", "dapo": "DAPO"}
 POINTS = 60
 """At which the runs of a side are compared."""
@@ -130,28 +205,29 @@ class Counted(Run):
 
 
 @contextmanager
-def measured(module: Any) -> Iterator[Flops]:
-    """Inside, a trainer's clocks are those of the processor, it judges in process, and FLOPs are counted."""
+def measured(module: Any, inline: bool) -> Iterator[Flops]:
+    """Inside, a trainer's clocks are those of the processor, and FLOPs are counted. inline: it judges in process."""
     flops = Flops()
     with ExitStack() as stack:
         hook = register_module_forward_hook(flops)
         stack.callback(hook.remove)
         stack.enter_context(patch("time.perf_counter", time.process_time))
-        stack.enter_context(patch.object(module, "open_judge", lambda *_, **__: nullcontext(InlineJudge())))
+        if inline:
+            stack.enter_context(patch.object(module, "open_judge", lambda *_, **__: nullcontext(InlineJudge())))
         stack.enter_context(patch.object(module, "evaluate", flops.paused(module.evaluate)))
         yield flops
 
 
-def train(raw: Mapping[str, Any], folder: Path, name: str, seed: int) -> Path:
+def train(raw: Mapping[str, Any], folder: Path, name: str, seed: int, inline: bool = True) -> Path:
     """The folder of a finished run; one that is there already is left as it is."""
     done = folder / name
     if (done / "model").exists():
         return done
     shutil.rmtree(done, ignore_errors=True)
     print(f"{name} begins", file=sys.stderr)
-    config = parse_config({**raw, "runs": str(folder), "name": name, "seed": seed})
+    config = parse_config({**RUN, **raw, "runs": str(folder), "name": name, "seed": seed})
     module = trainer(config.trainer)
-    with measured(module) as flops, Counted.create(config) as run:
+    with measured(module, inline) as flops, Counted.create(config) as run:
         assert isinstance(run, Counted)
         run.flops = flops
         module.train(config, run)
@@ -171,25 +247,30 @@ def curve(folder: Path) -> dict[str, list[float]]:
     }
 
 
-def settings(side: str, warm: Path) -> dict[str, Any]:
-    """Of a side's runs: what both share, from configs/quickstart_es.yaml, and its own."""
-    shipped = load_config("quickstart_es").model_dump(mode="json")
-    task = merged(TASK, {"model": {"path": str(warm / "model")}})
-    if side == "es":
-        return merged(merged(shipped, task), ES)
-    return merged(merged({name: shipped[name] for name in SHARED}, task), DAPO)
+def quick(task: Task) -> Task:
+    """A few steps of each, on fewer problems."""
+    shared = merged(task.shared, {"evaluation": {"problems": 8}})
+    own = {side: merged(its, QUICK) for side, its in task.own.items()}
+    return replace(task, warm={**task.warm, "steps": 20}, shared=shared, own=own)
 
 
-def warm_start(folder: Path, quick: bool = False) -> Path:
+def warm_start(task: Task, folder: Path) -> Path:
     """The run whose model all others begin with."""
-    options = merged(load_config("quickstart_es_sft").model_dump(mode="json"), WARM)
-    return train(merged(options, {"steps": 20} if quick else {}), folder, "warm", options["seed"])
+    return train({"trainer": "sft", **task.warm}, folder, "warm", seed=0)
 
 
-def accuracy(engine: TransformersEngine, raw: Mapping[str, Any]) -> float:
+def settings(task: Task, side: str, warm: Path) -> dict[str, Any]:
+    """Of a side's runs."""
+    raw = merged(merged({"es": ES, "dapo": DAPO}[side], task.shared), task.own[side])
+    return merged(raw, {"model": {"path": str(warm / "model")}})
+
+
+def accuracy(task: Task, engine: TransformersEngine) -> float:
     """Of a model, on the problems that the runs are evaluated on."""
-    options, limit = EvaluationSection(**TASK["evaluation"]), raw["sampling"]["max_tokens"]
-    return evaluate(engine, InlineJudge(), raw["environments"], options, limit, raw["prompt_style"])["eval/accuracy"]
+    envs, sampling = task.shared["environments"], task.shared["sampling"]
+    with open_judge(envs, LeanSettings(checker="embedded"), processes=1) as judge:
+        options = EvaluationSection(**task.shared["evaluation"])
+        return evaluate(engine, judge, envs, options, sampling["max_tokens"], "tags")["eval/accuracy"]
 
 
 def apart(raw: Mapping[str, Any], parameters: int) -> int:
@@ -201,33 +282,29 @@ def apart(raw: Mapping[str, Any], parameters: int) -> int:
     return raw["steps"] * 2 * (members + noises) * parameters
 
 
-def seed_of(folder: Path, seed: int, quick: bool) -> dict[str, Any]:
+def seed_of(task: Task, folder: Path, seed: int) -> dict[str, Any]:
     """The two runs of a seed."""
-    warm = warm_start(folder, quick)
+    warm = warm_start(task, folder)
     engine = TransformersEngine.load(str(warm / "model"), device="cpu")
-    found: dict[str, Any] = {"seed": seed, "warm": accuracy(engine, settings("es", warm))}
+    found: dict[str, Any] = {"seed": seed, "warm": accuracy(task, engine)}
     parameters = sum(parameter.numel() for parameter in engine.model.parameters())
     for side in SIDES:
-        raw = merged(settings(side, warm), QUICK if quick else {})
-        found[side] = curve(train(raw, folder, f"{side}-{seed}", seed)) | {"apart": apart(raw, parameters)}
+        raw = settings(task, side, warm)
+        run = train(raw, folder, f"{side}-{seed}", seed, task.inline)
+        found[side] = curve(run) | {"apart": apart(raw, parameters)}
     return found
 
 
-def tune(folder: Path) -> None:
+def tune(task: Task, folder: Path) -> None:
     """One line a trial: accuracy at the end, the best on the way, level, seconds."""
-    warm = warm_start(folder)
-    for side, trials in TRIALS.items():
+    warm = warm_start(task, folder)
+    for side, trials in task.trials.items():
         for number, changes in enumerate(trials):
-            its = trial(warm, side, number)
+            raw = merged(settings(task, side, warm), changes)
+            its = curve(train(raw, folder, f"trial-{side}-{number}", TUNING_SEED, task.inline))
             right = [value for value in its["accuracy"] if value == value]
-            figures = f"{right[-1]:.3f} {max(right):.3f} {its['level'][-1]:.0f} {its['seconds'][-1]:.0f} s"
+            figures = f"{right[-1]:.3f} {max(right):.3f} {its['level'][-1]:.1f} {its['seconds'][-1]:.0f} s"
             print(f"{side:5} {number} {figures}  {json.dumps(changes)}", flush=True)
-
-
-def trial(warm: Path, side: str, number: int) -> dict[str, list[float]]:
-    """The curve of a trial, from a finished warm start."""
-    raw = merged(settings(side, warm), TRIALS[side][number])
-    return curve(train(raw, warm.parent, f"trial-{side}-{number}", TUNING_SEED))
 
 
 def on_grid(curves: list[dict[str, list[float]]], start: float, axis: str, panel: str) -> tuple[np.ndarray, np.ndarray]:
@@ -282,6 +359,7 @@ def ends(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Evolution strategies against DAPO on a tiny model.")
+    parser.add_argument("--task", choices=list(TASKS), default="sorting")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--folder", type=Path, help="where the runs are kept; by default a temporary folder")
     parser.add_argument("--figure", type=Path, help="where the figure is written (PNG)")
@@ -290,11 +368,12 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print the curves as one JSON object")
     options = parser.parse_args()
     torch.set_num_threads(1)
+    task = quick(TASKS[options.task]) if options.quick else TASKS[options.task]
     with tempfile.TemporaryDirectory() as temporary:
         folder = (options.folder or Path(temporary)).resolve()
         if options.tune:
-            return tune(folder)
-        rows = [seed_of(folder, seed, options.quick) for seed in options.seeds]
+            return tune(task, folder)
+        rows = [seed_of(task, folder, seed) for seed in options.seeds]
     if options.figure:
         draw(rows, options.figure)
     if options.json:
