@@ -43,7 +43,7 @@ class VllmSection(Section):
     """GPUs that share one engine."""
     gpu_memory_utilization: Annotated[float, Field(gt=0, le=1)] = 0.7
     """Share of a GPU's memory for vLLM. The rest is for copies of the weights: with evolution strategies in bfloat16
-    14 bytes a parameter, or 2 with `weights_device: cpu`."""
+    10 bytes a parameter, or 2 with `weights_device: cpu`, and 8 for each of the largest tensor's."""
     kv_cache_gib: Annotated[float, Field(gt=0)] | None = None
     """Keys and values, in GiB; by default what `gpu_memory_utilization` leaves, and 1 on a CPU."""
     max_model_len: Annotated[int, Field(gt=0)] | None = None

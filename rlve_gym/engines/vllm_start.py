@@ -16,6 +16,8 @@ def prepare(device: str | None) -> bool:
     os.environ.setdefault("VLLM_LOGGING_LEVEL", "WARNING")
     os.environ.setdefault("VLLM_NO_USAGE_STATS", "1")
     os.environ.setdefault("VLLM_CPU_OMP_THREADS_BIND", "nobind")
+    # Threads of torch, of which there are some by then, do not survive a fork.
+    os.environ.setdefault("VLLM_WORKER_MULTIPROC_METHOD", "spawn")
     kind, _, numbers = (device or "").partition(":")
     if kind == "cuda" and numbers:
         _show_only(numbers.split(","))
