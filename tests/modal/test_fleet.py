@@ -117,9 +117,10 @@ def test_a_common_argument_is_read_once(monkeypatch):
 @pytest.mark.parametrize(
     ("kind", "options", "losses"),
     [
-        ("lost", {"times": 3}, 0),  # Modal sends these again by itself
-        ("raise", {"times": 2}, 2),
-        ("timeout", {"times": 2}, 2),
+        pytest.param("lost", {"times": 3}, 0, marks=pytest.mark.slow),  # Modal sends these again by itself
+        pytest.param("raise", {"times": 2}, 2, marks=pytest.mark.slow),
+        pytest.param("timeout", {"times": 2}, 2, marks=pytest.mark.slow),
+        pytest.param("preempt", {"after": 2}, 1, marks=pytest.mark.slow),
         ("kill", {"after": 2}, 1),
     ],
 )
@@ -128,11 +129,12 @@ def test_faults_leave_no_trace_in_the_results(modal_plane, kind, options, losses
     with Modal(SECTION, SUMS) as fleet:
         assert once(fleet.map("times", ITEMS, 10)) == WANTED
         assert len(modal_plane.faults.struck) == options.get("times", 1)
-        assert len(fleet.losses()) in ({0, losses} if kind == "kill" else {losses})
+        assert len(fleet.losses()) in ({0, losses} if "after" in options else {losses})
         assert once(fleet.map("times", ITEMS, 10)) == WANTED
     assert modal_plane.ledger.leaks() == []
 
 
+@pytest.mark.slow
 def test_a_call_that_is_silent_is_given_up_and_cancelled(modal_plane, tmp_path):
     modal_plane.faults.input("hang", "Engine.stream", nth=2)
     with Modal(SECTION, SUMS, silence_s=8.0) as fleet:
@@ -140,6 +142,7 @@ def test_a_call_that_is_silent_is_given_up_and_cancelled(modal_plane, tmp_path):
         assert [why.rpartition(": ")[2] for why in fleet.losses()] == ["silent for 8 s"]
 
 
+@pytest.mark.slow
 def test_parts_that_were_lost_on_the_way_are_asked_again(modal_plane, monkeypatch):
     """A stream that mixes two tries may lack a part."""
     listen, dropped = fleet_on_modal._listen, []
@@ -160,6 +163,7 @@ def test_parts_that_were_lost_on_the_way_are_asked_again(modal_plane, monkeypatc
         assert [why.rpartition(": ")[2] for why in fleet.losses()] == ["parts were lost on the way"]
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_where_one_call_in_five_is(modal_plane):
     """`benchmarks/modal_faults.py` does a thousand iterations of it."""
     modal_plane.faults.clear(seed=5)
@@ -174,6 +178,7 @@ def test_nothing_is_lost_where_one_call_in_five_is(modal_plane):
     assert modal_plane.ledger.leaks() == []
 
 
+@pytest.mark.slow
 def test_leaving_early_cancels_what_is_under_way(modal_plane, tmp_path):
     with Modal(SECTION, SUMS) as fleet:
         found = fleet.map("wait", [((0, n), str(tmp_path / "never")) for n in range(4)])
@@ -184,6 +189,7 @@ def test_leaving_early_cancels_what_is_under_way(modal_plane, tmp_path):
     assert modal_plane.ledger.leaks() == []
 
 
+@pytest.mark.slow
 def test_no_more_is_under_way_than_there_are_containers(modal_plane, tmp_path):
     path, under_way, most = tmp_path / "go", set(), 0
     with Modal(SECTION, SUMS) as fleet:
@@ -195,6 +201,7 @@ def test_no_more_is_under_way_than_there_are_containers(modal_plane, tmp_path):
         assert most == 2 and modal_plane.ledger["containers started"] == 2
 
 
+@pytest.mark.slow
 def test_whole_calls_are_possible_too(modal_plane):
     modal_plane.faults.input("raise", "Engine.whole", nth=2)
     section = ModalSection.model_validate({**CONTAINERS, "stream": False})
@@ -207,6 +214,7 @@ def test_whole_calls_are_possible_too(modal_plane):
     assert modal_plane.ledger.leaks() == []
 
 
+@pytest.mark.slow
 def test_a_large_common_argument_is_stored_once(modal_plane, monkeypatch):
     monkeypatch.setattr(fleet_on_modal, "INLINE_BYTES", 4)
     with Modal(SECTION, SUMS) as fleet:
@@ -219,6 +227,7 @@ def test_a_large_common_argument_is_stored_once(modal_plane, monkeypatch):
         assert [entry.path for entry in fleet._store.listdir("/")] != [kept.path]
 
 
+@pytest.mark.slow
 def test_all_of_the_package_is_sent_with_the_images(modal_plane):
     """From a checkout as from a wheel: what lies beside the package here lies inside it there."""
     with Modal(SECTION, SUMS):
@@ -261,6 +270,7 @@ def test_a_run_on_modal_equals_a_local_one_bit_for_bit_whatever_is_lost(volumes,
     assert plane.ledger.leaks() == []
 
 
+@pytest.mark.slow
 @PATIENT
 def test_a_warm_worker_applies_only_what_is_new(volumes, model, tmp_path):
     """The accumulator stays between calls; a new container replays from the beginning and is at the same bits."""
