@@ -18,7 +18,7 @@ _FRACTION = re.compile(r"([+-]?)\s*\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r
 _DECIMAL = re.compile(
     r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:(?:[eE]|\s*(?:\*|\\times|\\cdot)\s*10\^)\{?([+-]?[0-9]+)\}?)?", re.ASCII
 )
-_OPEN = "[({"
+_OPEN, _CLOSED = "[({", "])}"
 _FENCED = re.compile(r"`{1,3}(?:[A-Za-z]*\n)?([^`]*)`{1,3}")
 _ROWS = re.compile(r"\][\s,;]*\[|\)[\s,;]*\(|\}[\s,;]*\{")
 _EDGE = re.compile(r"(?<=[0-9])\s*(?:-+>?|\u2013|\u2014|\u2192)\s*(?=[0-9])", re.ASCII)
@@ -70,6 +70,35 @@ class Decimal:
         digits = round(Fraction(value) * scale)
         whole, part = divmod(abs(digits), scale)
         return f"{'-' * (digits < 0)}{whole}.{part:0{self.places + 3}d}"
+
+
+@dataclass(frozen=True)
+class Decimals:
+    """A fixed number of decimals, each as `Decimal` reads it, separated by blanks or commas, with or without brackets.
+
+    count: how many. what: names them in the instruction.
+    """
+
+    count: int
+    what: str = "numbers"
+    places: int = 6
+
+    @property
+    def instruction(self) -> str:
+        digits = f"with at least {self.places} digits after the point"
+        return f"Answer with the {self.what}, separated by spaces, as decimal numbers {digits}."
+
+    def parse(self, text: str) -> list[Fraction]:
+        text = plain(text)
+        if text[:1] in _OPEN and text[-1:] in _CLOSED:
+            text = text[1:-1]
+        entries = re.split(r"\s*[,;]\s*|\s+", text.strip())
+        if len(entries) != self.count:
+            raise ValueError(f"{len(entries)} numbers found, not {self.count}")
+        return [to_decimal(entry) for entry in entries]
+
+    def render(self, value: Sequence[Fraction | float | int]) -> str:
+        return " ".join(map(Decimal(self.places).render, value))
 
 
 def to_decimal(text: str) -> Fraction:

@@ -7,9 +7,7 @@ from random import Random
 from typing import Self
 
 from rlve_gym import Integers, Invalid, Problem, satisfied, step
-from rlve_gym.kit.geometry import Point, convex_hull, cross, line_direction
-
-MAX_PASSES = 50
+from rlve_gym.kit.geometry import Point, convex_hull, cross, scattered_points
 
 
 @dataclass(frozen=True)
@@ -28,11 +26,7 @@ class LargestConvexPolygon(Problem):
 
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:
-        for _ in range(MAX_PASSES):
-            points = _scattered(rng, n)
-            if len(points) == n:
-                return cls(points)
-        raise AssertionError(f"no {n} points without three on a line in {MAX_PASSES} passes")
+        return cls(scattered_points(rng, n, n))
 
     @property
     def n(self) -> int:
@@ -67,21 +61,6 @@ class LargestConvexPolygon(Problem):
             raise Invalid("the points are not all corners of a convex polygon", severity=0.4)
         assert len(answer) <= len(self.reference)
         return satisfied(len(answer), len(self.reference))
-
-
-def _scattered(rng: Random, n: int) -> list[list[int]]:
-    """Points of [0, n]^2 in random order, skipping those on a line with two earlier ones, until there are n.
-
-    One pass over the lattice is the same as drawing one at a time and rejecting, but ends. It rarely ends too early.
-    """
-    points: list[list[int]] = []
-    for cell in rng.sample(range((n + 1) ** 2), (n + 1) ** 2):
-        point = list(divmod(cell, n + 1))
-        if len({line_direction(point, other) for other in points}) == len(points):
-            points.append(point)
-        if len(points) == n:
-            break
-    return points
 
 
 def _angle(a: Point, b: Point) -> float:

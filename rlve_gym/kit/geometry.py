@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from math import gcd
+from random import Random
 
 Point = list[int]
+MAX_PASSES = 50
 
 
 def cross(origin: Point, a: Point, b: Point) -> int:
@@ -33,3 +35,27 @@ def _chain(ordered: Sequence[Point]) -> list[Point]:
             chain.pop()
         chain.append(point)
     return chain
+
+
+def scattered_points(rng: Random, n: int, side: int) -> list[Point]:
+    """n random points of [0, side]^2, no three of them on a line, in random order. For n up to `side`."""
+    for _ in range(MAX_PASSES):
+        points = _scattered(rng, n, side)
+        if len(points) == n:
+            return points
+    raise AssertionError(f"no {n} points without three on a line in {MAX_PASSES} passes")
+
+
+def _scattered(rng: Random, n: int, side: int) -> list[Point]:
+    """Points of [0, side]^2 in random order, skipping those on a line with two earlier ones, until there are n.
+
+    One pass over the lattice is the same as drawing one at a time and rejecting, but ends. It rarely ends too early.
+    """
+    points: list[Point] = []
+    for cell in rng.sample(range((side + 1) ** 2), (side + 1) ** 2):
+        point = list(divmod(cell, side + 1))
+        if len({line_direction(point, other) for other in points}) == len(points):
+            points.append(point)
+        if len(points) == n:
+            break
+    return points
