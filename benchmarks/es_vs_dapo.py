@@ -21,7 +21,7 @@ Evaluation counts as none of these. Both have the batches of the quickstarts (me
 samples, two updates), and a number of steps that takes about equally many seconds. A run that is finished in the folder
 is not run again, one that was interrupted begins anew.
 
-**Sorting**: a model of 49,000 parameters. Tuned with the same number of trials for both, on seed 100, which is not in
+**Sorting**: a model of 49,000 parameters. Tuned with about as many trials for both, on seed 100, which is not in
 the figure; `--tune` runs the last round again, at half the length or less. Two rounds of three trials went before, on
 easier variants (a warm start of 400 steps, where both gained next to nothing; a window of 1, where both lost the levels
 that were not drawn any more): sigma and alpha 0.016 and 0.1, 0.016 and 0.2, 64 members with alpha 0.1, 0.016 and 0.03,
