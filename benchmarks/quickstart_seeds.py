@@ -59,7 +59,7 @@ def train(*arguments: str) -> None:
 def seed_of(which: Quickstart, folder: Path, seed: int, overrides: list[str]) -> dict:
     """Warm start, then run and control side by side, one thread each; what they ended with."""
     names = {kind: f"{kind}-{seed}" for kind in ("warm", "trained", "control")}
-    model = f"model={folder / names['warm'] / 'model'}"
+    model = f"model.path={folder / names['warm'] / 'model'}"
     steps = {
         "warm": [which.warm],
         "trained": [which.trained, model, *overrides],
