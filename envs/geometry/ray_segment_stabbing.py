@@ -53,7 +53,8 @@ class RaySegmentStabbing(Problem):
 
     @property
     def picture(self) -> Points:
-        return Points([(0, 0)], [((a, b), (c, d)) for a, b, c, d in self.segments], numbered=False)
+        segments = [((a, b), (c, d)) for a, b, c, d in self.segments]
+        return Points([(0, 0), *(one for one, other in segments if one == other)], segments, numbered=False)
 
     @property
     def slopes(self) -> list[tuple[Fraction, Fraction]]:

@@ -50,9 +50,10 @@ class UpperEnvelope(Problem):
 
     @property
     def picture(self) -> Points:
-        """The lines within a square, numbered where they cross the y axis."""
+        """The lines within a square, numbered at their right ends."""
         side = max(abs(b) for _, b in self.lines) + 1
-        return Points([(0, b) for _, b in self.lines], [_clipped(a, b, side) for a, b in self.lines])
+        segments = [_clipped(a, b, side) for a, b in self.lines]
+        return Points([end for _, end in segments], segments)
 
     def solve(self) -> list[int]:
         """A stack by ascending slope: a line hides its predecessor if it overtakes it no later than that one overtook
