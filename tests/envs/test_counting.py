@@ -1,11 +1,14 @@
 """Counting: references against enumeration and known sequences, answers by hand."""
 
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
+import networkx as nx
 import pytest
 
 from rlve_gym import load
 
+MostEdges, NumberPartitionCounting = load("most_edges_asymmetric_graph"), load("number_partition_counting")
+SegmentTreeSortingCounting = load("segment_tree_sorting_counting")
 BoundedDisplacementCounting, DigitLisCounting = load("bounded_displacement_counting"), load("digit_lis_counting")
 
 
@@ -79,3 +82,89 @@ def test_what_is_drawn_of_digit_subsequences():
 def test_zero_is_a_number(text, found):
     # 0 to 9, 10 and 11; 12 and 13 increase.
     assert outcome(DigitLisCounting(0, 13, 1), text) == found
+
+
+def symmetric(graph):
+    """Whether an automorphism moves a vertex."""
+    autos = nx.isomorphism.GraphMatcher(graph, graph).isomorphisms_iter()
+    return any(any(u != v for u, v in auto.items()) for auto in autos)
+
+
+def test_graphs_without_symmetry_against_all_graphs():
+    most = {}
+    for graph in nx.graph_atlas_g():
+        n, m = graph.number_of_nodes(), graph.number_of_edges()
+        if n >= 6 and m > most.get(n, -1) and not symmetric(graph):
+            most[n] = m
+    assert most == {n: MostEdges(n).solve() for n in (6, 7)} == {6: 9, 7: 15}
+
+
+def test_trees_without_symmetry():
+    from rlve_gym.envs.counting.most_edges_asymmetric_graph import asymmetric_trees
+
+    counted = [sum(not symmetric(tree) for tree in nx.nonisomorphic_trees(n)) for n in range(2, 12)]
+    assert asymmetric_trees(20)[2:12] == counted
+    # OEIS A000220.
+    assert asymmetric_trees(20)[:17] == [0, 1, 0, 0, 0, 0, 0, 1, 1, 3, 6, 15, 29, 67, 139, 310, 667]
+
+
+def test_graphs_without_symmetry_against_a_knapsack():
+    """The most different trees in all of n vertices, over all ways to choose them."""
+    trees = [0, 1, 0, 0, 0, 0, 0, 1, 1, 3, 6, 15, 29, 67, 139, 310, 667]
+    most = [0] + [-1000] * 250
+    for size, count in enumerate(trees):
+        for _ in range(min(count, 250 // size) if size else 0):
+            for total in range(250, size - 1, -1):
+                most[total] = max(most[total], most[total - size] + 1)
+    for n in range(7, 251):
+        best = max(most[m] for m in range(n + 1))  # the rest has cycles, as many as its vertices, or enlarges a tree
+        assert MostEdges(n).solve() == n * (n - 1) // 2 - n + best
+    assert sizes(MostEdges) == [10, 12, 14, 16, 18, 20, 23, 26, 29, 32, 36]
+
+
+@pytest.mark.parametrize("text, found", [("9", "correct"), ("10", "wrong"), ("nine", "malformed")])
+def test_six_vertices(text, found):
+    assert outcome(MostEdges(6), text) == found
+
+
+def test_partitions_against_lists():
+    for n in range(4, 26):
+        for k in range(1, n + 1):
+            problem = NumberPartitionCounting(n, k)
+            assert problem.solve() == problem.brute()
+    assert sum(NumberPartitionCounting(100, k).solve() for k in range(1, 101)) == 190569292
+
+
+def test_what_is_drawn_of_partitions():
+    assert sizes(NumberPartitionCounting) == [10, 15, 22, 33, 49, 73, 109, 163, 244, 366, 549]
+    for seed in range(200):
+        problem = NumberPartitionCounting.draw(seed % 3, seed)
+        assert problem.solve() > 1
+
+
+@pytest.mark.parametrize("text, found", [("8", "correct"), ("7", "partial"), ("0", "malformed"), ("-8", "malformed")])
+def test_answers_of_partitions(text, found):
+    assert outcome(NumberPartitionCounting(10, 3), text) == found
+
+
+def test_block_swaps_against_all_sequences():
+    for seed in range(150):
+        problem = SegmentTreeSortingCounting.draw(0, seed)
+        assert problem.solve() == problem.brute()
+    for numbers in permutations(range(1, 5)):
+        problem = SegmentTreeSortingCounting(list(numbers))
+        assert problem.solve() == problem.brute()
+    for numbers in list(permutations(range(1, 9)))[::997]:
+        problem = SegmentTreeSortingCounting(list(numbers))
+        assert problem.solve() == problem.brute()
+
+
+def test_block_swaps_by_hand():
+    # 3 4 1 2: exchange the halves; nothing else, as two single swaps are not allowed.
+    assert SegmentTreeSortingCounting([3, 4, 1, 2]).solve() == 1
+    # 4 3 2 1: one swap of single elements never mends it.
+    assert SegmentTreeSortingCounting([4, 3, 2, 1]).solve() == 0
+    # 4 and 3 exchanged, 78 and 56 exchanged, the halves exchanged, in all 3! orders.
+    assert SegmentTreeSortingCounting([7, 8, 5, 6, 1, 2, 4, 3]).solve() == 6
+    assert sizes(SegmentTreeSortingCounting) == [3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8]
+    assert all(SegmentTreeSortingCounting.draw(5, seed).solve() > 0 for seed in range(40))
