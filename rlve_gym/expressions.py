@@ -40,7 +40,7 @@ PLAIN = {
     "\\right": "",
 }
 _SIGN = re.compile("|".join(re.escape(sign) + ("(?![A-Za-z])" if sign.isascii() else "") for sign in PLAIN))
-_TOKEN = re.compile(r"[ \t\r\n]*(?:([0-9]+(?:\.[0-9]+)?)|(\\?[A-Za-z]+)|([-+*/^(){}\[\]]))", re.ASCII)
+_TOKEN = re.compile(r"[ \t\r\n]*(?:([0-9]+(?:\.[0-9]+)?)|(\\?[A-Za-z]+)|(\*\*|[-+*/^(){}\[\]]))", re.ASCII)
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 _POWER, _PRODUCT, _SUM = 3, 2, 1
 _LEVEL = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "^": _POWER}
@@ -150,13 +150,15 @@ def _bounded(value: Fraction) -> Fraction:
 class Formula:
     """The answer type. operators: those that may be used. names: the variables. functions: those that may be called.
 
-    decimals: whether numbers may have a fractional part, as in 0.5.
+    decimals: whether numbers may have a fractional part, as in 0.5. aliases: pairs (other way to write it, token), as
+    in ("ln", "log") and ("**", "^").
     """
 
     operators: str = "+-*/"
     names: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
     decimals: bool = False
+    aliases: tuple[tuple[str, str], ...] = ()
 
     @property
     def instruction(self) -> str:
@@ -181,7 +183,9 @@ class _Reader:
 
     def __init__(self, formula: Formula, text: str):
         self.formula = formula
-        self.tokens = _tokens(_SIGN.sub(lambda sign: PLAIN[sign[0]], text))
+        meant = dict(formula.aliases)
+        tokens = _tokens(_SIGN.sub(lambda sign: PLAIN[sign[0]], text))
+        self.tokens = [meant.get(token.removeprefix("\\"), token) for token in tokens]
         self.at = 0
         self.found: list[Step] = []
 

@@ -103,6 +103,16 @@ def test_only_what_is_allowed():
             plain.parse(text)
 
 
+def test_other_ways_to_write_a_token():
+    formula = Formula("+-*/^", ("x",), ("log",), aliases=(("ln", "log"), ("**", "^")))
+    plain = formula.parse("log(x)^2 - 3^2")
+    for text in ("ln(x)^2 - 3**2", "\\ln(x)**2 - 3^2", "\\log(x)^2-3**2"):
+        assert formula.parse(text).postfix == plain.postfix
+    for text in ("2***3", "2* *3", "ln x", "l(x)", "**2"):
+        with pytest.raises(ValueError):
+            formula.parse(text)
+
+
 def test_variables_and_numbers():
     found = FORMULA.parse("2*x + 3.5/y - x^2")
     assert found.names == {"x", "y"} and found.numbers == [2, Fraction(7, 2), 2]

@@ -30,7 +30,7 @@ def test_metadata():
     assert about["License-Expression"] == "Apache-2.0"
     assert {"train", "test", "dev", "bench"} <= set(about.get_all("Provides-Extra"))
     base = {name_of(line) for line in about.get_all("Requires-Dist") if "extra ==" not in line}
-    assert base == {"gymnasium", "numpy", "pydantic", "pyyaml", "rich", "typer"}
+    assert base == {"gymnasium", "mpmath", "numpy", "pydantic", "pyyaml", "rich", "typer"}
     (script,) = importlib.metadata.distribution("rlve-gymnasium").entry_points.select(group="console_scripts")
     assert (script.name, script.value) == ("rlve-gym", "rlve_gym.cli:main")
 
