@@ -31,7 +31,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from rlve_gym.config import (
     CurriculumSection,
@@ -134,11 +134,6 @@ class Config(RunConfig):
     @classmethod
     def _greedy(cls, raw: Any) -> Any:
         return merged({"sampling": {"temperature": 0.0}}, raw) if isinstance(raw, dict) else raw
-
-    @field_validator("fleet", mode="before")
-    @classmethod
-    def _kind_alone(cls, value: Any) -> Any:
-        return {"kind": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")
     def _consistent(self) -> "Config":

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from rlve_gym.fleets.base import Fleet, Recipe
 from rlve_gym.fleets.modal import ModalSection, open_modal
@@ -52,6 +52,11 @@ class FleetSection(Section):
     """modal: the containers."""
     silence_s: Annotated[float, Field(gt=0)] = 3600.0
     """A worker that says nothing for so long is replaced; starting, with a download of the model, counts."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _kind_alone(cls, value: Any) -> Any:
+        return {"kind": value} if isinstance(value, str) else value
 
 
 def open_fleet(section: FleetSection, recipe: Recipe) -> Fleet:
