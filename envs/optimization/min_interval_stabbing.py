@@ -26,7 +26,8 @@ class MinIntervalStabbing(Problem):
         'On a line there are the points 1 to {self.n} and some intervals. Each line "left right cost" is an interval'
         " that contains the points from left to right, both included:\n{self.listed}\n\n"
         "Choose a set of points, exactly {self.k} in number, each of which lies in at least one interval. You pay, once"
-        " each, for all intervals that contain one or more of the chosen points. Make the total cost as small as possible."
+        " each, for all intervals that contain one or more of the chosen points. Make the total cost as small as"
+        " possible."
     )
     answer = Integers("chosen points in any order")
     difficulty = {"n": grow(3, cap=100)}
