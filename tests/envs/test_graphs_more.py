@@ -230,3 +230,8 @@ def test_vertices_of_min_path_cover_are_not_numbered_in_order():
 )
 def test_rewards_of_min_path_cover(text, expected):
     assert reward(MinPathCoverDag(4, [[0, 2, 2], [2, 1, 1], [2, 3, 5]]), text) == pytest.approx(expected)
+
+
+def test_the_picture_of_two_graphs_shows_both_adjacency_matrices():
+    problem = GraphIsomorphism(3, [[0, 1]], [[2, 0]], [0, 2, 1])
+    assert problem.picture.rows == [[0, 1, 0, 2, 0, 0, 1], [1, 0, 0, 2, 0, 0, 0], [0, 0, 0, 2, 1, 0, 0]]
