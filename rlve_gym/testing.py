@@ -22,8 +22,7 @@ import random
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from hashlib import blake2b
@@ -33,6 +32,7 @@ from typing import Any
 
 import numpy as np
 
+from rlve_gym._stopwatch import best_s
 from rlve_gym.answers import Choice, Integer
 from rlve_gym.lean.contract import check_theorem
 from rlve_gym.lean.theorem import Theorem
@@ -44,7 +44,6 @@ VERIFY_S = 0.05
 SHRINK_LEVELS = 30
 VARIETY_LEVEL, VARIETY_SEEDS, VARIETY_PROMPTS = 5, 20, 18
 LEAK_SEEDS, LEAK_CHARS = 8, 8
-TRIES = 3
 
 
 def check(
@@ -91,7 +90,7 @@ def check_class(problem_class: type[Problem]) -> None:
         _check_variety(problem_class)
         _check_leak(problem_class)
     with _named(problem_class, SPEED_LEVEL, 0):
-        taken_s = _best_s(lambda: problem_class.draw(SPEED_LEVEL, 0), GENERATE_S)
+        taken_s = best_s(lambda: problem_class.draw(SPEED_LEVEL, 0), GENERATE_S)
         assert taken_s < GENERATE_S, f"drawing the problem takes {taken_s:.2f} s, not below {GENERATE_S} s"
 
 
@@ -125,18 +124,6 @@ def _named(problem_class: type[Problem], level: int | None = None, seed: int | N
 
 def _random_state() -> tuple[object, str]:
     return random.getstate(), repr(np.random.get_state())
-
-
-def _best_s(call: Callable[[], object], limit_s: float) -> float:
-    """The shortest of up to TRIES durations, in processor time; one below the limit is enough."""
-    best_s = float("inf")
-    for _ in range(TRIES):
-        start = time.thread_time()
-        call()
-        best_s = min(best_s, time.thread_time() - start)
-        if best_s < limit_s:
-            break
-    return best_s
 
 
 def _check_schedules(problem_class: type[Problem]) -> None:
@@ -255,7 +242,7 @@ def check_hostile(problem: Problem) -> None:
     for name, completion in hostile(problem).items():
         verify = partial(problem.verify, completion)
         try:
-            verdict, taken_s = verify(), _best_s(verify, VERIFY_S)
+            verdict, taken_s = verify(), best_s(verify, VERIFY_S)
         except Exception as error:
             raise AssertionError(f"the completion '{name}' raises {type(error).__name__}: {error}") from error
         assert not verdict.correct, f"the completion '{name}' is correct"
