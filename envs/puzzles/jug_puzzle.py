@@ -2,7 +2,7 @@
 
 The target is no capacity and no difference of two. The public suite asks for a plain capacity wherever a short random
 play finds nothing else, which is 98 percent of its problems with 3 jugs and 3 actions; ours plays on until it does.
-There are at most 12 jugs (level 9): more make it easier.
+Jugs stop growing at 40 (level 37).
 """
 
 import re
@@ -60,7 +60,7 @@ class JugPuzzle(Problem):
         "Find actions after the last of which some jug holds exactly {self.target} litres."
     )
     answer = Actions()
-    difficulty = {"n": step(3, cap=12)}
+    difficulty = {"n": step(3, cap=40)}
 
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:

@@ -34,7 +34,7 @@ def right(problem: Problem, answer) -> bool:
 @pytest.mark.parametrize(
     "env, name, first, cap, beta",
     [
-        (JugPuzzle, "n", 3, 12, 1),
+        (JugPuzzle, "n", 3, 40, 1),
         (SlidingPuzzle, "largest", 3, 40, 10),
         (TwiddlePuzzle, "largest", 3, 40, 5),
         (Cryptarithmetic, "n", 3, 64, 3),
