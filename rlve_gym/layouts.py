@@ -21,7 +21,8 @@ _DECIMAL = re.compile(
 _OPEN, _CLOSED = "[({", "])}"
 _FENCED = re.compile(r"`{1,3}(?:[A-Za-z]*\n)?([^`]*)`{1,3}")
 _ROWS = re.compile(r"\][\s,;]*\[|\)[\s,;]*\(|\}[\s,;]*\{")
-_EDGE = re.compile(r"(?<=[0-9])\s*(?:-+>?|\u2013|\u2014|\u2192)\s*(?=[0-9])", re.ASCII)
+_DASH = "[-\u2013\u2014]+"
+_EDGE = re.compile(rf"(?<=[0-9])(?:{_DASH}|\s+{_DASH}\s+|\s*(?:-+>|\u2192)\s*)(?=[0-9])", re.ASCII)
 
 
 @dataclass(frozen=True)
