@@ -1,7 +1,7 @@
 """Count the integers of a range whose digits have a longest increasing subsequence of a given length.
 
-The number 0 counts as one digit, which the public suite leaves out. A length of 10 is never
-asked for, as hardly any integer has it. The number of digits stops growing at 40 (level 38).
+The number 0 counts as one digit, which the public suite leaves out. A length of 10 is never asked for, as hardly any
+integer has it. The number of digits stops growing at 40 (level 38).
 """
 
 from bisect import bisect_left

@@ -4,6 +4,7 @@ from itertools import combinations, permutations, product
 
 import networkx as nx
 import pytest
+from rlve_gym.envs.counting.most_edges_asymmetric_graph import asymmetric_trees
 
 from rlve_gym import load
 
@@ -100,8 +101,6 @@ def test_graphs_without_symmetry_against_all_graphs():
 
 
 def test_trees_without_symmetry():
-    from rlve_gym.envs.counting.most_edges_asymmetric_graph import asymmetric_trees
-
     counted = [sum(not symmetric(tree) for tree in nx.nonisomorphic_trees(n)) for n in range(2, 12)]
     assert asymmetric_trees(20)[2:12] == counted
     # OEIS A000220.

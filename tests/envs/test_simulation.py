@@ -47,9 +47,11 @@ def test_rewards_of_programs(text, expected):
 ONE = "..+---+\n./___/|\n+---+_|\n|___|_+\n|___|/.\n+---+.."
 TWO = "..+---+\n./___/|\n+---+_|\n|___|_+\n|___|/|\n+---+_|\n|___|_+\n|___|/.\n+---+.."
 ROW = "..+---+---+\n./___/___/|\n+---+---+_|\n|___|___|_+\n|___|___|/.\n+---+---+.."
+DEEP = "....+---+\n.../___/|\n..+---+_|\n./___/|_+\n+---+_|/.\n|___|_+..\n|___|/...\n+---+...."  # one behind another
 
 
 def test_drawings_by_hand():
+    assert "\n".join(BlockImage([[1], [1]]).solve()) == DEEP
     assert "\n".join(BlockImage([[1]]).solve()) == ONE
     assert "\n".join(BlockImage([[2]]).solve()) == TWO
     assert "\n".join(BlockImage([[1, 1]]).solve()) == ROW
