@@ -13,6 +13,7 @@ from typing import Any
 
 import ray
 from ray.exceptions import RayError
+from ray.runtime_env import RuntimeEnv
 from ray.util.placement_group import placement_group, remove_placement_group
 from ray.util.scheduling_strategies import PlacementGroupSchedulingStrategy
 
@@ -40,7 +41,7 @@ def join(address: str | None = None, runtime_env: Mapping[str, Any] | None = Non
     runtime_env: what Ray prepares for actors; in a cluster of our own they find modules where this process does.
     """
     if not ray.is_initialized():
-        _connect(_address(address), dict(runtime_env or {}))
+        _connect(_address(address), _checked(runtime_env or {}))
         _Membership.ours = True
     _Membership.count += 1
 
@@ -57,6 +58,15 @@ def connected() -> bool:
 
 def _address(address: str | None) -> str:
     return address or os.environ.get("RAY_ADDRESS") or _OWN
+
+
+def _checked(runtime_env: Mapping[str, Any]) -> dict[str, Any]:
+    """What Ray makes of it, before anything is started. Raises ValueError, saying what is wrong."""
+    try:
+        RuntimeEnv(**runtime_env)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"ray.runtime_env: {in_a_line(str(error))}; Ray's documentation says what it takes") from error
+    return dict(runtime_env)
 
 
 def _connect(address: str, runtime_env: dict[str, Any]) -> None:
@@ -81,7 +91,7 @@ def _start(runtime_env: dict[str, Any]) -> None:
     """A cluster of our own."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     path = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
-    found = {**runtime_env, "env_vars": {"PYTHONPATH": path, **runtime_env.get("env_vars", {})}}
+    found = {**runtime_env, "env_vars": {"PYTHONPATH": path, **(runtime_env.get("env_vars") or {})}}
     ray.init(_OWN, runtime_env=found, include_dashboard=False, **_QUIETLY)
 
 

@@ -27,6 +27,13 @@ def test_no_cluster_there():
     assert not ray.is_initialized()
 
 
+@pytest.mark.parametrize("wrong", [{"env_vars": {"THREADS": 1}}, {"env_vars": ["THREADS"]}, {"pip": 3}])
+def test_a_runtime_environment_that_is_none_is_the_users(wrong):
+    with pytest.raises(ValueError, match=r"ray\.runtime_env: .*Ray's documentation"):
+        Actors(RECIPE, runtime_env=wrong)
+    assert not ray.is_initialized()
+
+
 def test_a_killed_process_is_replaced_and_closing_leaves_nothing(ray_cluster, tmp_path):
     """Work is lost in the middle, one part of it was known already; a common argument reaches old and new actors."""
     section = FleetSection(kind="ray", ray=RaySection(actors=2, cpus_per_actor=0.5))
