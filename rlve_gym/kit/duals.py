@@ -7,7 +7,7 @@ tolerance with which values are compared.
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from rlve_gym.expressions import Expression
@@ -41,6 +41,11 @@ def _context() -> Any:
     return context
 
 
+@lru_cache(maxsize=4096)
+def _real(value: Fraction) -> Any:
+    return _context().mpf(value.numerator) / value.denominator
+
+
 class Dual(NamedTuple):
     """A value and its derivative."""
 
@@ -60,7 +65,7 @@ class Duals:
     def number(self, value: Fraction) -> Dual:
         if abs(value) > LARGEST:
             raise Undefined("a number is too large")
-        return Dual(self.context.mpf(value.numerator) / value.denominator, self.zero)
+        return Dual(_real(value), self.zero)
 
     def at(self, point: Fraction) -> Dual:
         """The variable at a point."""

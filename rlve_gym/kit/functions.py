@@ -133,7 +133,7 @@ def power(base: Node, exponent: Node) -> Node:
         if whole and base.kind == "number" and max(abs(base.value.numerator), base.value.denominator) <= SMALL_NUMBER:
             return number(base.value ** int(n))
         inner, m = _powered(base)
-        if m.denominator == n.denominator == 1 and inner != base:
+        if n.denominator == 1 and inner != base:
             return power(inner, number(m * n))
     return ONE if base == ONE else Node("^", (base, exponent))
 
