@@ -19,6 +19,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any, Self
 
 from rlve_gym._judge_pool import _ending
@@ -74,7 +75,7 @@ class _Call:
 
 
 class _Process:
-    """One process. call: what it is at, or None. common: the number of the `map` whose common argument it has."""
+    """One process. call: what it is at, or None. common: the number of the common argument that it has."""
 
     def __init__(self, place: int, recipe: Recipe):
         path = json.dumps([str(entry) for entry in sys.path])
@@ -148,7 +149,8 @@ class Processes:
             recipe.but(device=devices[place % len(devices)]) if devices else recipe for place in range(workers)
         ]
         self._losses: list[str] = []
-        self._failed_starts = self._maps = 0
+        self._failed_starts = self._commons = 0
+        self._digest = b""
         self._waiting: deque[_Call] = deque()
         self._pool: list[_Process] = []
         self.close = weakref.finalize(self, _end, self._pool, os.getpid())
@@ -168,8 +170,9 @@ class Processes:
 
     def map(self, method: str, items: Iterable[tuple[Key, Any]], common: Any = None) -> Iterator[tuple[Key, Any, Any]]:
         """See `rlve_gym.fleets.base.Fleet`."""
-        self._maps += 1
         shared = frame("common", common)
+        if self._digest != (digest := blake2b(shared, digest_size=16).digest()):
+            self._digest, self._commons = digest, self._commons + 1  # equal ones, as a step's weights, are sent once
         self._waiting.extend(_Call(key, frame("call", method, argument)) for key, argument in items)
         left = len(self._waiting)
         try:
@@ -198,8 +201,8 @@ class Processes:
         """Give work to everybody who has none."""
         for process in self._pool:
             if process.ready and process.call is None and self._waiting:
-                if process.common != self._maps:
-                    process.common = self._maps
+                if process.common != self._commons:
+                    process.common = self._commons
                     process.unsent += shared
                 process.begin(self._waiting.popleft())
                 process.flush()

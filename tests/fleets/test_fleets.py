@@ -202,3 +202,13 @@ def test_the_section_names_the_fleet():
 )
 def test_what_crosses_a_process_is_plain_data(value):
     assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_processes_get_an_equal_common_argument_once():
+    """Over several calls of `map`, as the waves of a step are; a process that is new gets it, too."""
+    with Processes(Recipe("fleet_worker:Worker", {}), 1) as made:
+        for common, number in ((10, 1), (10, 1), (100, 2), (10, 3)):
+            assert results(made.map("times", ITEMS[:1], common)) == {((4, 0), part): part for part in range(3)}
+            assert made._pool[0].common == number
+        os.kill(made._pool[0].process.pid, signal.SIGKILL)
+        assert results(made.map("times", [((4, 5), 5)], 10)) == {((4, 5), part): 50 + part for part in range(3)}
