@@ -10,7 +10,7 @@ from random import Random
 from typing import Self
 
 from rlve_gym import Problem, Rational, exact, step
-from rlve_gym.pictures import Graph
+from rlve_gym.pictures import Tree
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class TreeRandomWalkExpectation(Problem):
         return "\n".join(f"{u} {v}" for u, v in self.edges)
 
     @property
-    def picture(self) -> Graph:
-        return Graph(self.n, self.edges)
+    def picture(self) -> Tree:
+        return Tree(0, self.edges)
 
     def solve(self) -> Fraction:
         """To leave a side with s vertices by an edge takes 2s - 1 steps, and s (n - s) pairs do, so do those that enter
