@@ -18,6 +18,13 @@ Result, 2026-11-29, 2 CPU cores (other work on the machine during the first thre
        2                 1 (control 0)                 2 (control 0)           0.37 (control 0.11)      2    326
        3                 2 (control 0)                 2 (control 0)           0.39 (control 0.13)      2    290
        4                 1 (control 0)                 1 (control 0)           0.35 (control 0.10)      1    288
+
+Result of --es --seeds 0 1 2, 2026-11-30, with other work on the machine: 3 of 3 seeds.
+
+    seed       linear_arithmetic level              bit_vector level             held-out accuracy  ahead      s
+       0                 6 (control 0)                 1 (control 0)           0.79 (control 0.56)      6    401
+       1                 8 (control 2)                 1 (control 0)           0.80 (control 0.70)      6    680
+       2                 9 (control 1)                 1 (control 1)           0.79 (control 0.72)      8    612
 """
 
 import argparse
