@@ -56,8 +56,9 @@ def setup(section: "ModalSection", model: str | None, show: bool = False) -> dic
     from rlve_gym.fleets._modal_app import MODELS, add_engine, add_orchestrator, volume
 
     started = modal.App(section.app, include_source=False)
-    add_engine(started, section, Recipe(away.MAKER, {}))
-    fetch = add_orchestrator(started, section)
+    with reaching_modal():
+        add_engine(started, section, Recipe(away.MAKER, {}))
+        fetch = add_orchestrator(started, section)
     found = {"app": section.app, "images": "built", "volumes": f"{section.models}, {section.runs}"}
     with reaching_modal(), modal.enable_output() if show else nullcontext(), started.run():
         if model is None:

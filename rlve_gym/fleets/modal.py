@@ -148,8 +148,8 @@ class Modal:
         from rlve_gym.fleets._modal_app import add_engine
 
         app = modal.App(self._section.app, include_source=False)
-        engine = add_engine(app, self._section, self._recipe)
         with reaching_modal():
+            engine = add_engine(app, self._section, self._recipe)
             self._stack.enter_context(app.run())
         self._engine = engine()
 
@@ -340,6 +340,8 @@ def reaching_modal() -> Iterator[None]:
         ) from error
     except exception.NotFoundError as error:
         raise ValueError(f"Modal has no such thing ({error}): create it, or change its name in fleet.modal") from error
+    except exception.InvalidError as error:
+        raise ValueError(f"Modal refuses this ({error}): change it in fleet.modal") from error
     except exception.ConnectionError as error:
         raise ValueError(f"Modal cannot be reached: {error}") from error
 

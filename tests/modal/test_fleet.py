@@ -414,3 +414,13 @@ def test_without_the_package_a_token_or_a_known_account(modal_plane, monkeypatch
     unknown = ModalSection.model_validate({**CONTAINERS, "secrets": ["nobody"]})
     with pytest.raises(ValueError, match="no such thing"):
         setup(unknown, None)
+
+
+@pytest.mark.parametrize("wrong", [{"gpu": "H100:two"}, {"models": "my models"}])
+def test_what_modal_refuses_is_the_users(wrong, monkeypatch):
+    for name, value in {"ID": "ak-test", "SECRET": "as-test"}.items():
+        monkeypatch.setenv(f"MODAL_TOKEN_{name}", value)
+    section = ModalSection(**wrong)
+    for begin in (lambda: Modal(section, Recipe("modal_worker:Worker", {})), lambda: setup(section, None)):
+        with pytest.raises(ValueError, match=r"(?s)Modal refuses this .* change it in fleet\.modal"):
+            begin()
