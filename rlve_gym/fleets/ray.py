@@ -12,12 +12,14 @@ that dies, which ends the run: resume it.
 """
 
 import os
+import pickle
 import time
 import traceback
 import weakref
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any, Self
 
 import ray
@@ -137,7 +139,8 @@ class Actors:
         self.workers, self.silence_s = workers, silence_s
         self._recipe = recipe
         self._losses: list[str] = []
-        self._failed_starts = self._maps = 0
+        self._failed_starts = self._commons = 0
+        self._digest, self._shared = b"", []
         self._waiting: deque[_Call] = deque()
         self._pool: list[_Actor] = []
         _ray.join(address, runtime_env)
@@ -161,17 +164,25 @@ class Actors:
         found, self._losses = self._losses, []
         return found
 
+    def _share(self, common: Any) -> None:
+        """Put it where each node fetches it once; what equals the one before, as a step's weights, is there already."""
+        digest, buffers = blake2b(digest_size=16), []
+        digest.update(pickle.dumps(common, 5, buffer_callback=buffers.append))
+        for buffer in buffers:
+            digest.update(buffer.raw())
+        if self._digest != digest.digest():
+            self._digest, self._commons, self._shared = digest.digest(), self._commons + 1, [ray.put(common)]
+
     def map(self, method: str, items: Iterable[tuple[Key, Any]], common: Any = None) -> Iterator[tuple[Key, Any, Any]]:
         """See `rlve_gym.fleets.base.Fleet`."""
-        self._maps += 1
-        shared = [ray.put(common)]
+        self._share(common)
         self._waiting.extend(_Call(key, argument) for key, argument in items)
         left = len(self._waiting)
         try:
             while left:
                 for actor in self._pool:
                     if actor.ready and actor.call is None and self._waiting:
-                        actor.begin(self._waiting.popleft(), method, self._maps, shared)
+                        actor.begin(self._waiting.popleft(), method, self._commons, self._shared)
                 for actor, (kind, *content) in self._messages():
                     call = actor.call
                     if kind == "done" and call is not None:
