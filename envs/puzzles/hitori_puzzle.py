@@ -13,7 +13,8 @@ from rlve_gym import Grid, Invalid, Problem, satisfied, step
 from rlve_gym.kit.puzzles import neighbours, of_shape, printed, sides
 from rlve_gym.pictures import Cells
 
-BORDER = (-1, -1)
+BORDER = (-2, -2)
+"""Stands for the border among cells: no cell of the grid touches this place, not even at a corner."""
 Cell = tuple[int, int]
 
 

@@ -237,6 +237,16 @@ def test_hitori_takes_exactly_what_the_rules_allow():
         assert hitori_holds(problem.numbers, {tuple(cell) for cell in problem.black})
 
 
+def test_hitori_blackens_all_four_corners_alike():
+    corners = [0] * 4
+    for seed in range(150):
+        problem = HitoriPuzzle.draw(6, seed)
+        last_row, last_column = len(problem.numbers) - 1, len(problem.numbers[0]) - 1
+        for at, corner in enumerate(product((0, last_row), (0, last_column))):
+            corners[at] += list(corner) in problem.black
+    assert max(corners) < 2 * min(corners), corners
+
+
 def test_hitori_by_hand():
     problem = HitoriPuzzle([[0, 1, 0], [1, 0, 2], [0, 2, 1]], [])
     assert outcome(problem, "*..", "...", "...") == "correct" and outcome(problem, "..*", "...", "...") == "partial"
