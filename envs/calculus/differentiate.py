@@ -1,6 +1,6 @@
 """Differentiate a function of x.
 
-An answer is right if its values are those of the derivative, to 30 digits, at 12 fixed points where the function is
+An answer is right if its values are those of the derivative, to 245 digits, at 12 fixed points where the function is
 real, of which it must be defined at half. The tolerance is relative, so small derivatives are judged like large ones,
 and a right answer may have any form and length within the bounds of the judge. Functions start with 3 nodes instead of
 2, where only ten problems have a derivative that depends on x, and stop growing at 20 nodes (level 17), as prompts and

@@ -1,6 +1,6 @@
 """Integrate a function of x: the derivative of a hidden function, which is the reference.
 
-An answer is right if its derivative, by dual numbers, is the given function to 30 digits at 12 fixed points where the
+An answer is right if its derivative, by dual numbers, is the given function to 245 digits at 12 fixed points where the
 hidden function is real; it must be defined at half of them. The length of an answer is bounded by what the judge can
 evaluate, not by the hidden function, and a small integrand is judged like a large one. Hidden functions start with 3
 nodes instead of 2, where there are only ten problems, and stop growing at 20 nodes (level 17), as prompts grow with

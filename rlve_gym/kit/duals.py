@@ -2,7 +2,8 @@
 
 Real numbers of DIGITS digits. What is not real, not finite, larger than LARGEST, or within 1 / LARGEST of a singularity
 has no value: ValueError. So no text makes a number large or slow, and what is lost by cancellation stays far below the
-tolerance with which values are compared.
+tolerance with which values are compared. Both are so small that no difference quotient of a few terms passes for a
+derivative: its step would have to be small for the one, and large for the other.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,9 +13,9 @@ from typing import Any, NamedTuple
 
 from rlve_gym.expressions import Expression
 
-DIGITS = 100
+DIGITS = 300
 LARGEST = 10**30
-TOLERANCE = 1e-30
+TOLERANCE = 1e-245
 MAX_STEPS, MAX_CALLS = 1_000, 200
 """Of an expression that is evaluated: all its steps, and its functions and powers."""
 CONSTANT = Fraction(31_415, 27_182)

@@ -102,6 +102,23 @@ def test_other_forms_of_the_derivative_are_right():
     assert right > 30
 
 
+@pytest.mark.parametrize(
+    "step", ["10^(-15)", "10^(-20)", "10^(-30)", "10^(-30)*10^(-30)", "10^(-30)*10^(-30)*10^(-30)"]
+)
+def test_difference_quotients_are_no_derivatives(step):
+    problem = Differentiate("sin(x) + x^3")
+
+    def at(point):
+        return f"(sin({point}) + ({point})^3)"
+
+    two = f"({at(f'x + {step}')} - {at(f'x - {step}')})"
+    four = f"(8*{two} - {at(f'x + 2*{step}')} + {at(f'x - 2*{step}')})"
+    inverse = step.replace("-", "")
+    for quotient in (f"{two}*{inverse}/2", f"{four}*{inverse}/12"):
+        assert outcome(problem, quotient) == "wrong"
+    assert outcome(problem, "cos(x) + 3*x^2") == "correct"
+
+
 def test_longer_antiderivatives_are_right():
     for seed in range(50):
         problem = Integral.draw(seed % 10, seed)
