@@ -72,8 +72,9 @@ def _consequences(literal: int, implied: dict[int, list[int]]) -> dict[int, int]
     value, todo = {abs(literal): int(literal > 0)}, [literal]
     for one in todo:
         for other in implied.get(one, ()):
-            if value.setdefault(abs(other), int(other > 0)) != (other > 0):
-                return None
-            if other not in todo:
+            if abs(other) not in value:
+                value[abs(other)] = int(other > 0)
                 todo.append(other)
+            elif value[abs(other)] != (other > 0):
+                return None
     return value

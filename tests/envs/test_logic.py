@@ -1,11 +1,12 @@
 """Satisfiability: score against a SAT solver and enumeration, rewards by hand, the distribution of clauses."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from pysat.solvers import Solver
 from rlve_gym.envs.logic.sat import DENSITIES, _clause, _length_weights
+from rlve_gym.envs.logic.two_sat import _consequences
 
 from rlve_gym import Reward, load
 from rlve_gym.problem import random_stream
@@ -108,3 +109,18 @@ def test_signs_are_uniform_among_those_the_solution_satisfies():
     clauses = [tuple(_clause(rng, [1, 0], _length_weights(2, 50))) for _ in range(3000)]
     assert set(clauses) == {(1, 2), (1, -2), (-1, -2)}
     assert all(900 < clauses.count(clause) < 1100 for clause in set(clauses))
+
+
+def test_following_a_chain_of_implications_compares_few_literals():
+    compared = [0]
+
+    class Literal(int):
+        __hash__ = int.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            compared[0] += 1
+            return int(self) == other
+
+    chain = [Literal(i) for i in range(1, 501)]
+    found = _consequences(chain[0], {one: [other] for one, other in pairwise(chain)})
+    assert found == dict.fromkeys(range(1, 501), 1) and compared[0] < 10 * len(chain)
