@@ -24,7 +24,7 @@ MARKS = (OPEN, CLOSE, "<think>", "</think>")
 """The tags of the extraction rule: an engine must not remove them from a completion's text."""
 _UNWRAP_CHARS = MAX_CHARS + 100
 _TAG = re.compile(r"</?answer>")
-_MARK = re.compile(r"</?answer>|\\boxed\s{0,8}\{|\\[\\{}]|\{+|\}+")
+_MARK = re.compile(r"</?answer>|(?:\\boxed\{)+|\\boxed\s{1,8}\{|\\[\\{}]|\{+|\}+")
 _DECORATION = set(" \t\r\n$*`.\\[]()")
 
 
@@ -114,7 +114,8 @@ def extract(completion: str) -> str | None:
 def _last_mark(text: str) -> tuple[int, int, int, int] | None:
     """The marked span that ends last: where the mark begins, its content begins, its content ends, the mark ends."""
     last, tag, depth = None, None, 0
-    boxes: list[tuple[int, int, int]] = []
+    # Boxes that are open, in runs without anything between them: begin, width of one, depth inside the first, how many.
+    boxes: list[tuple[int, int, int, int]] = []
     for match in (_MARK if "\\boxed" in text else _TAG).finditer(text):
         token = match.group()
         if token == OPEN:
@@ -122,17 +123,19 @@ def _last_mark(text: str) -> tuple[int, int, int, int] | None:
         elif token == CLOSE and tag is not None:
             last, tag = (tag.start(), tag.end(), match.start(), match.end()), None
         elif token.startswith("\\boxed"):
-            depth += 1
-            boxes.append((match.start(), match.end(), depth))
+            count = token.count("{")
+            boxes.append((match.start(), len(token) // count, depth + 1, count))
+            depth += count
         elif token[0] == "{":
             depth += len(token)
         elif token[0] == "}":
             left = max(0, depth - len(token))
-            closed = None
-            while boxes and boxes[-1][2] > left:
-                closed = boxes.pop()
-            if closed:
-                end = match.start() + depth - closed[2]
-                last = (closed[0], closed[1], end, end + 1)
+            while boxes and boxes[-1][2] + boxes[-1][3] - 1 > left:
+                begin, width, inside, count = boxes.pop()
+                kept = max(0, left - inside + 1)
+                if kept:
+                    boxes.append((begin, width, inside, kept))
+                begin, end = begin + kept * width, match.start() + depth - inside - kept
+                last = (begin, begin + width, end, end + 1)
             depth = left
     return last
