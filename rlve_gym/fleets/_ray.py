@@ -90,6 +90,8 @@ def _connect(address: str, runtime_env: dict[str, Any]) -> None:
 def _start(runtime_env: dict[str, Any]) -> None:
     """A cluster of our own."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # By default workers have the lowest priority but four: beside a trainer that computes they would hardly run.
+    os.environ.setdefault("RAY_worker_niceness", "0")
     path = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
     found = {**runtime_env, "env_vars": {"PYTHONPATH": path, **(runtime_env.get("env_vars") or {})}}
     ray.init(_OWN, runtime_env=found, include_dashboard=False, **_QUIETLY)

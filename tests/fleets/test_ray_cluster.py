@@ -71,6 +71,7 @@ def local(tmp_path_factory, warm) -> Path:
 def head():
     """A cluster whose head has no room for actors."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 - Ray's own spelling
     args = {**NODE, "num_cpus": 0, "include_dashboard": False, "_system_config": QUICK}
     made = Cluster(initialize_head=True, head_node_args=args)
     yield made
