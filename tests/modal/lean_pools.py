@@ -5,7 +5,6 @@ python lean_pools.py tunnel|blocked                           # a child to be ki
 """
 
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,6 +56,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # A test run in the background of a shell inherits that interrupts are ignored.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     main()
