@@ -169,12 +169,16 @@ class Container:
             self.plane.ledger.kill(self.id)
 
     def _bury(self) -> None:
-        """Its inputs are lost; if it never got as far as to take one, those that wait fail with what it said."""
+        """Its inputs are lost; if it never got as far as to take one, those that wait fail with what it said.
+
+        From now on it takes nothing: a request of it may still be in hand, and what that took would be lost in silence.
+        """
         function, plane = self.function, self.plane
+        asked_to_stop, self.stopping = self.stopping, True
         function.containers.remove(self)
         for entry in list(self.inputs.values()):
             self.plane.settle(entry, failure("lost", f"container {self.id} ended while it ran this input"))
-        if not self.ready and not self.stopping:
+        if not self.ready and not asked_to_stop:
             function.boot_failures += 1
             if function.boot_failures >= plane.boot_attempts:
                 function.boot_failures = 0
@@ -264,7 +268,8 @@ class Containers:
             if taken := self.plane.take(me, max(request.batch_max_size, 1)):
                 if len(taken) < request.batch_max_size and request.batch_linger_ms:
                     await asyncio.sleep(request.batch_linger_ms / 1000)
-                    taken += self.plane.take(me, request.batch_max_size - len(taken))
+                    if not me.stopping:
+                        taken += self.plane.take(me, request.batch_max_size - len(taken))
                 return api_pb2.FunctionGetInputsResponse(inputs=[self._item(entry) for entry in taken])
             await me.function.changed.wait(1.0)
             spare = len(me.function.containers) > me.function.definition.autoscaler_settings.min_containers

@@ -27,9 +27,10 @@ class Signal:
         self._event = asyncio.Event()
 
     async def wait(self, timeout_s: float | None) -> bool:
-        """False if nothing fired in time."""
+        """False if nothing fired in time. Who is cancelled as it fires is cancelled (`wait_for` of 3.11 forgets that)."""
         try:
-            await asyncio.wait_for(self._event.wait(), timeout_s)
+            async with asyncio.timeout(timeout_s):
+                await self._event.wait()
         except TimeoutError:
             return False
         return True

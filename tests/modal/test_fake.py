@@ -1,5 +1,6 @@
 """The fake's functions and classes, through the real client."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ pytest.importorskip("modal")
 
 import fake_bodies
 import modal
+from fake_rpc import Signal
 
 
 def marks(folder: Path, what: str) -> int:
@@ -53,3 +55,22 @@ def test_a_class_stays_warm_and_ends_in_order(modal_plane, tmp_path):
         assert (marks(tmp_path, "enter"), marks(tmp_path, "exit")) == (1, 0)
     assert marks(tmp_path, "exit") == 1
     assert modal_plane.ledger.leaks() == []
+
+
+def test_who_is_cancelled_as_a_signal_fires_is_cancelled():
+    """Else the request of a container that has just died goes on, and takes inputs that nobody ever hears of again."""
+
+    async def asked_and_done(steps: int) -> tuple[bool, bool]:
+        signal = Signal()
+        waiter = asyncio.create_task(signal.wait(10))
+        await asyncio.sleep(0.01)
+        signal.fire()
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        asked = waiter.cancel()
+        await asyncio.wait([waiter])
+        return asked, waiter.cancelled()
+
+    found = [asyncio.run(asked_and_done(steps)) for steps in range(5)]
+    assert found[0] == (True, True)
+    assert all(asked == done for asked, done in found)
