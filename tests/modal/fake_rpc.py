@@ -27,7 +27,7 @@ class Signal:
         self._event = asyncio.Event()
 
     async def wait(self, timeout_s: float | None) -> bool:
-        """False if nothing fired in time. Who is cancelled as it fires is cancelled (`wait_for` of 3.11 forgets that)."""
+        """False if nothing fired in time. Who is cancelled as it fires is cancelled, unlike by `wait_for`."""
         try:
             async with asyncio.timeout(timeout_s):
                 await self._event.wait()
