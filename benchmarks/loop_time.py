@@ -18,7 +18,7 @@ strategies with two engine processes, `rollouts`, and the sequential design, all
 Lean sleep for scripted times, everything between them is real. Targets: the simulator is within 10 % of each; streamed,
 the loop takes at most 1.1 times the longer of generation and verification.
 
-2026-11-30, 2 CPU cores with much other work; the simulator needs no clock:
+2026-11-30, 2 CPU cores:
     20 sandboxes at once, servers start in 60 s: 4.01 lane-seconds an attempt
                              sandboxes  loop s /generation /longer  idle  GPUs held $ elastic $ sandboxes $
         sequential                  20     538        3.66    2.79   73%         4.94      1.35        2.01
@@ -29,13 +29,13 @@ the loop takes at most 1.1 times the longer of generation and verification.
         streamed                    60     323        2.20    1.17   55%         2.97      1.35        5.14
         streamed                   145     202        1.38    1.38   27%         1.86      1.35        7.77
     real runs                    simulated s measured s    off /longer  idle measured
-    trainer es, lanes suffice          15.14      15.79  -4.1%    1.07    3%       7%
-    trainer es, too few lanes          20.69      21.57  -4.1%    1.12   29%      32%
-    rollouts, lanes suffice            15.14      15.30  -1.0%    1.04    3%      14%
-    sequential                         53.60      53.79  -0.4%    2.79   73%      73%
+        trainer es, lanes suffice          15.14      15.17  -0.2%    1.03    3%       3%
+        trainer es, too few lanes          20.69      20.74  -0.2%    1.08   29%      29%
+        rollouts, lanes suffice            15.14      15.16  -0.1%    1.03    3%       6%
+        sequential                         53.60      53.63  -0.1%    2.79   73%      73%
 
-Other runs were off by 9 % and 3 % in the first two rows; at ten times the speed, what our own code takes weighs ten
-times as much, on a busy machine more.
+On a busy machine the first two rows were off by up to 9 % (1.07 and 1.12 of the longer): at ten times the speed, what
+our own code takes weighs ten times as much.
 No pool hides the last verification: where a single one takes 17 s on average and 55 s at most, as in the second
 reading, 1.1 times the generation cannot be had; all pools from about 145 on reach 1.38.
 """

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -78,6 +79,10 @@ def test_verdicts_are_the_same_while_an_actor_dies(cluster: None):
             n: "proved" if n % 3 else "lean_error" for n in range(24)
         }
         assert {checked.backend for checked in found.values()} == {"ray/embedded"}
+        # All verdicts may come from the other actor, before the death of this one is known.
+        until = time.monotonic() + 30.0
+        while killed in [seat.handle for seat in backend._seats] and time.monotonic() < until:
+            time.sleep(0.05)
         assert killed not in [seat.handle for seat in backend._seats] and len(backend._seats) == 2
 
 
