@@ -39,7 +39,7 @@ def proved(problem, signature, proof):
 
 @pytest.mark.parametrize("env", FAMILIES)
 def test_references_are_proofs_and_not_of_the_twins(env):
-    for level, seed in product((0, 1, 4, 10, 20), (10, 11)):
+    for level, seed in ((0, 10), (1, 11), (4, 10), (10, 11), (20, 10)):
         problem = rlve_gym.load(env).draw(level, seed)
         assert proved(problem, problem.signature, problem.solve()), (level, seed)
         assert not proved(problem, problem.twin(), problem.solve()), (level, seed)
