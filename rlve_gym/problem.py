@@ -16,6 +16,7 @@ from rlve_gym.answers import Answer
 from rlve_gym.difficulty import Schedule, as_level
 from rlve_gym.scoring import Invalid, Malformed
 from rlve_gym.verdict import Outcome, Verdict, extract
+from rlve_gym.wording import filled
 
 if TYPE_CHECKING:
     from rlve_gym.pictures import Picture
@@ -56,8 +57,8 @@ class Problem:
     """Base class of all environments. Subclasses are frozen dataclasses whose fields are JSON (lists, not tuples).
 
     Class attributes:
-        template: the question; `{self.x}` inserts attribute x. A tuple of wordings is chosen from by the field
-            `wording`.
+        template: the question; `{self.x}` inserts attribute x, `{self.x:lines}` and its like (`rlve_gym.wording`) a
+            list. A tuple of wordings is chosen from by the field `wording`.
         answer: the answer type: instruction, parser and printer.
         difficulty: keyword arguments of `generate`, each a schedule from level to value.
         beta: the reward of a score is score ** beta.
@@ -127,7 +128,7 @@ class Problem:
         template = self.template
         if not isinstance(template, str):
             template = template[self.wording]  # type: ignore[attr-defined]
-        return template.format(self=self)
+        return filled(template, self=self)
 
     def prompt(self, style: str = "tags") -> str:
         """The full prompt: question, how to write the answer, how to mark it ("tags" or "boxed")."""

@@ -19,7 +19,7 @@ class MaxXorSet(Problem):
 
     template = (
         "Choose some of the following {self.n} numbers so that the bitwise exclusive or (XOR) of the chosen ones is as"
-        " large as possible. The numbers have the indices 0 to {self.last}, in this order:\n{self.listed}"
+        " large as possible. The numbers have the indices 0 to {self.n:last}, in this order:\n{self.numbers:spaces}"
     )
     answer = Integers("indices of the chosen numbers, each once, in any order")
     difficulty = {"n": grow(3, cap=3_000)}
@@ -33,14 +33,6 @@ class MaxXorSet(Problem):
     @property
     def n(self) -> int:
         return len(self.numbers)
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
 
     def solve(self) -> list[int]:
         """A basis by leading bits; each vector remembers, as bits of an integer, which numbers it is made of."""

@@ -16,7 +16,7 @@ class MinXorPair(Problem):
     numbers: list[int]
 
     template = (
-        "These {self.n} different numbers have the indices 0 to {self.last}, in this order:\n{self.listed}\n"
+        "These {self.n} different numbers have the indices 0 to {self.n:last}, in this order:\n{self.numbers:spaces}\n"
         "Find two indices i < j for which the difference (a OR b) - (a AND b) of the numbers a and b at i and j, with"
         " bitwise OR and AND, is as small as possible."
     )
@@ -31,14 +31,6 @@ class MinXorPair(Problem):
     @property
     def n(self) -> int:
         return len(self.numbers)
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
 
     def solve(self) -> list[int]:
         """(a OR b) - (a AND b) is a XOR b, and the best pair are neighbours when sorted: between two numbers that share

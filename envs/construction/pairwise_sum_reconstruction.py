@@ -21,7 +21,7 @@ class PairwiseSumReconstruction(Problem):
 
     template = (
         "Someone chose {self.n} different positive integers and wrote down the sum of every two of them, in all"
-        " {self.pairs} sums, in random order:\n{self.listed}\n\n"
+        " {self.pairs} sums, in random order:\n{self.sums:spaces}\n\n"
         "Find {self.n} different positive integers whose pairwise sums are exactly these, each as often as it is"
         " written. Any order counts, and any such set."
     )
@@ -43,10 +43,6 @@ class PairwiseSumReconstruction(Problem):
     @property
     def pairs(self) -> int:
         return len(self.sums)
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.sums))
 
     def solve(self) -> list[int]:
         return self.solution

@@ -22,7 +22,7 @@ class RoundRobin(Problem):
 
     template = (
         "In a tournament of {self.n} teams every two teams met once. A win was worth 3 points, a draw 1 point for each"
-        " of the two, a defeat nothing. The points of the teams, in order:\n{self.listed}\n\n"
+        " of the two, a defeat nothing. The points of the teams, in order:\n{self.points:spaces}\n\n"
         "Give a table of results that leads to these points. Its row i and column j, for different teams i and j, hold"
         " 2 if team i won against team j, 1 if they drew, and 0 if team i lost; so the entries (i, j) and (j, i) add up"
         " to 2. The diagonal holds zeros. Any table that leads to these points is right."
@@ -41,10 +41,6 @@ class RoundRobin(Problem):
     @property
     def n(self) -> int:
         return len(self.points)
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.points))
 
     def solve(self) -> list[str]:
         return self.solution

@@ -18,7 +18,7 @@ class SubsetSum(Problem):
     target: int
 
     template = (
-        "Here are {self.n} positive integers, at indices 0 to {self.last}:\n{self.listed}\n\n"
+        "Here are {self.n} positive integers, at indices 0 to {self.last}:\n{self.numbers:spaces}\n\n"
         "Choose some of them, each index at most once, that add up to exactly {self.target}. Answer with their indices,"
         " not with the numbers; any right choice counts."
     )
@@ -37,10 +37,6 @@ class SubsetSum(Problem):
     @property
     def last(self) -> int:
         return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
 
     def solve(self) -> list[int]:
         """Which sums the first numbers reach, as the bits of an integer; then back from the target."""

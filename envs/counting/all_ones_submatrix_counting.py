@@ -18,7 +18,7 @@ class AllOnesSubmatrixCounting(Problem):
 
     template = (
         "Here is a matrix of {self.height} rows and {self.width} columns, each cell 0 or 1:\n"
-        "{self.listed}\n"
+        "{self.rows:lines}\n"
         "How many submatrices consist of ones only? A submatrix is a non-empty block of cells, formed by"
         " consecutive rows and consecutive columns. Blocks at different positions count separately, even if they have"
         " the same size."
@@ -39,10 +39,6 @@ class AllOnesSubmatrixCounting(Problem):
     @property
     def width(self) -> int:
         return len(self.rows[0])
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(self.rows)
 
     def solve(self) -> int:
         """For each cell, the blocks with that bottom right corner, by a stack of growing column heights. O(cells)."""

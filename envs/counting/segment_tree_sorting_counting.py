@@ -18,7 +18,7 @@ class SegmentTreeSortingCounting(Problem):
     numbers: list[int]
 
     template = (
-        "Here is an array of {self.n} distinct integers, the numbers 1 to {self.n}:\n{self.listed}\n\n"
+        "Here is an array of {self.n} distinct integers, the numbers 1 to {self.n}:\n{self.numbers:spaces}\n\n"
         "For each i from 1 to {self.kinds} there is an operation of kind i: divide the array into consecutive blocks of"
         " 2^(i-1) elements, choose two different blocks and exchange them (each keeps its inner order). Every kind may"
         " be used at most once, and the kinds used may come in any order. How many different sequences of operations"
@@ -48,10 +48,6 @@ class SegmentTreeSortingCounting(Problem):
     @property
     def kinds(self) -> int:
         return self.n.bit_length() - 1
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
 
     def solve(self) -> int:
         """Operations can be brought into the order of their sizes: a larger one only carries the places of a smaller

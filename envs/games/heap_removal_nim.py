@@ -20,7 +20,7 @@ class HeapRemovalNim(Problem):
     heaps: list[int]
 
     template = (
-        "Here are heaps of matches, numbered 1 to {self.n}, of these sizes: {self.listed}. First you remove whole"
+        "Here are heaps of matches, numbered 1 to {self.n}, of these sizes: {self.heaps:commas}. First you remove whole"
         " heaps, as many as you like, but not all of them. Then your opponent does the same with the heaps that are"
         " left (none, some, but not all). Then you two play Nim with the rest, and you move first: in a turn a player"
         " takes one or more matches from a single heap, and who takes the last match of all wins. Which heaps do you"
@@ -40,10 +40,6 @@ class HeapRemovalNim(Problem):
     @property
     def n(self) -> int:
         return len(self.heaps)
-
-    @property
-    def listed(self) -> str:
-        return ", ".join(map(str, self.heaps))
 
     def solve(self) -> list[int]:
         """The opponent wins iff some of the heaps that are left have the exclusive or 0. Sets without such a subset are

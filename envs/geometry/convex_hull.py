@@ -18,7 +18,8 @@ class ConvexHull(Problem):
     points: list[list[int]]
 
     template = (
-        "Here are {self.n} different points in the plane; no three of them lie on one line:\n{self.listed}\n\n"
+        "Here are {self.points:count} different points in the plane; no three of them lie on one line:\n"
+        "{self.points:tuples}\n\n"
         "The area of their convex hull is a multiple of 1/2. What is twice the area?"
     )
     answer = Integer(low=1)
@@ -28,14 +29,6 @@ class ConvexHull(Problem):
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:
         return cls(scattered_points(rng, n, n))
-
-    @property
-    def n(self) -> int:
-        return len(self.points)
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"({x}, {y})" for x, y in self.points)
 
     @property
     def picture(self) -> Points:

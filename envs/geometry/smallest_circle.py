@@ -31,7 +31,7 @@ class SmallestCircle(Problem):
     points: list[list[int]]
 
     template = (
-        "Here are {self.n} points in the plane:\n{self.listed}\n\n"
+        "Here are {self.points:count} points in the plane:\n{self.points:tuples}\n\n"
         "Find the smallest circle that encloses them all; points may lie on it. Give its centre (x, y) and its radius"
         " r. The answer is right if r is at least 0 and at most 0.001 larger than the least possible radius, and every"
         " point lies at most r + 0.001 away from the centre."
@@ -43,14 +43,6 @@ class SmallestCircle(Problem):
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:
         return cls(scattered_points(rng, n, 2 * n))
-
-    @property
-    def n(self) -> int:
-        return len(self.points)
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"({x}, {y})" for x, y in self.points)
 
     @property
     def picture(self) -> Points:

@@ -21,7 +21,7 @@ class UpperEnvelope(Problem):
     lines: list[list[int]]
 
     template = (
-        "Here are {self.n} different lines in the plane, labelled 0 to {self.last}:\n{self.listed}\n\n"
+        "Here are {self.n} different lines in the plane, labelled 0 to {self.n:last}:\n{self.listed}\n\n"
         "A line is visible from above if there is an interval of x of positive length on which it lies strictly above"
         " all other lines. Which lines are visible?"
     )
@@ -37,10 +37,6 @@ class UpperEnvelope(Problem):
     @property
     def n(self) -> int:
         return len(self.lines)
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
 
     @property
     def listed(self) -> str:

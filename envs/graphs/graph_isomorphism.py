@@ -24,7 +24,7 @@ class GraphIsomorphism(Problem):
     mapping: list[int]
 
     template = (
-        'Two undirected graphs G and H have the vertices 0 to {self.last} each. A line "u v" is an edge.\n\n'
+        'Two undirected graphs G and H have the vertices 0 to {self.n:last} each. A line "u v" is an edge.\n\n'
         "Edges of G:\n{self.listed_first}\n\nEdges of H:\n{self.listed_second}\n\n"
         "Give every vertex v of G a vertex p(v) of H, each used exactly once, so that u and v are joined by an edge in"
         " G exactly when p(u) and p(v) are joined by an edge in H."
@@ -41,10 +41,6 @@ class GraphIsomorphism(Problem):
         second = [rng.sample([mapping[u], mapping[v]], 2) for u, v in first]
         rng.shuffle(second)
         return cls(n, [rng.sample(edge, 2) for edge in first], second, mapping)
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
 
     @property
     def listed_first(self) -> str:
@@ -73,6 +69,6 @@ class GraphIsomorphism(Problem):
     def score(self, answer: list[int]) -> float:
         """The share of edges that are mapped onto edges: as there are as many in both graphs, all only if right."""
         if len(answer) != self.n or set(answer) != set(range(self.n)):
-            raise Invalid(f"each of the vertices 0 to {self.last} must be used exactly once")
+            raise Invalid(f"each of the vertices 0 to {self.n - 1} must be used exactly once")
         there = {frozenset(edge) for edge in self.second}
         return satisfied(sum(frozenset((answer[u], answer[v])) in there for u, v in self.first), len(self.first))

@@ -25,9 +25,9 @@ class KthLightestWalk(Problem):
     k: int
 
     template = (
-        'A directed graph has {self.n} vertices, numbered 0 to {self.last}. Each line "u v w" is an arc from vertex u'
+        'A directed graph has {self.n} vertices, numbered 0 to {self.n:last}. Each line "u v w" is an arc from vertex u'
         " to vertex v of weight w; arcs on different lines are different, even if the lines are alike:\n"
-        "{self.listed}\n\n"
+        "{self.arcs:lines}\n\n"
         "A walk is a sequence of one or more arcs, each of which begins where the one before it ends. It may begin"
         " and end at any vertex, and use arcs and vertices more than once. Its weight is the sum of the weights of its"
         " arcs, each counted as often as it is used. All walks are sorted by weight, from the lightest on; walks of"
@@ -62,14 +62,6 @@ class KthLightestWalk(Problem):
                 longer[v] += ending[u]
             ending, total = longer, total + sum(longer)
         return any(ending) or total >= self.k
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"{u} {v} {w}" for u, v, w in self.arcs)
 
     @property
     def picture(self) -> Graph:

@@ -24,7 +24,7 @@ class MaxXorWalk(Problem):
 
     template = (
         'An undirected graph has {self.n} vertices, numbered 0 to {self.last}. Each line "u v w" is an edge between'
-        " vertices u and v of weight w:\n{self.listed}\n\n"
+        " vertices u and v of weight w:\n{self.edges:lines}\n\n"
         "A walk leads from vertex 0 to vertex {self.last} along edges. It may visit vertices and use edges more than"
         " once. Its value is the bitwise exclusive or (XOR) of the weights of its edges, each taken as often as it is"
         " used. What is the largest value of a walk?"
@@ -50,10 +50,6 @@ class MaxXorWalk(Problem):
     @property
     def last(self) -> int:
         return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"{u} {v} {w}" for u, v, w in self.edges)
 
     @property
     def picture(self) -> Graph:

@@ -24,7 +24,7 @@ class MinimumCostMaximumFlow(Problem):
 
     template = (
         'A network has {self.n} vertices, numbered 0 to {self.sink}, and {self.m} arcs. Each line "u v capacity cost"'
-        " is an arc from vertex u to vertex v:\n{self.listed}\n\n"
+        " is an arc from vertex u to vertex v:\n{self.arcs:lines}\n\n"
         "Send as much flow as possible from vertex 0 to vertex {self.sink}. The flow on an arc is an integer from 0 to"
         " its capacity; at every other vertex, as much flow arrives as leaves. Among all flows that send this"
         " much, find one of least total cost: the sum of flow times cost over all arcs."
@@ -51,10 +51,6 @@ class MinimumCostMaximumFlow(Problem):
     @property
     def m(self) -> int:
         return len(self.arcs)
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(" ".join(map(str, arc)) for arc in self.arcs)
 
     @property
     def picture(self) -> Graph:

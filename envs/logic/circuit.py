@@ -26,8 +26,8 @@ class Circuit(Problem):
     circuit: Any
 
     template = (
-        "Give each of the inputs x0 to x{self.last} the value 0 or 1 so that this expression, in which AND, OR and XOR"
-        " work on bits, is 1:\n{self.printed}"
+        "Give each of the inputs x0 to x{self.n:last} the value 0 or 1 so that this expression, in which AND, OR and"
+        " XOR work on bits, is 1:\n{self.printed}"
     )
     answer = Integers("values (0 or 1) of all inputs in order, beginning with x0", allowed=(0, 1))
     difficulty = {"n": step(4, cap=16)}
@@ -40,10 +40,6 @@ class Circuit(Problem):
             trivial = right & 1 or right >> (2**n - 1) & 1
             if right and not trivial and right.bit_count() < FEW * 2**n:
                 return problem
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
 
     @property
     def printed(self) -> str:

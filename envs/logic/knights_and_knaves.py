@@ -37,8 +37,8 @@ class KnightsAndKnaves(Problem):
 
     template = (
         "Each of these {self.n} people is either a knight, who only says what is true, or a knave, who only says"
-        " what is false: {self.listed}.\n{self.dialogue}\nWhat is each of them? List their kinds in this order:"
-        " {self.listed}."
+        " what is false: {self.names:commas}.\n{self.dialogue}\nWhat is each of them? List their kinds in this order:"
+        " {self.names:commas}."
     )
     answer = Choices(KINDS, "kinds")
     difficulty = {"n": step(3, cap=16)}
@@ -56,10 +56,6 @@ class KnightsAndKnaves(Problem):
     @property
     def n(self) -> int:
         return len(self.names)
-
-    @property
-    def listed(self) -> str:
-        return ", ".join(self.names)
 
     @property
     def dialogue(self) -> str:

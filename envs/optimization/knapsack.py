@@ -19,8 +19,8 @@ class Knapsack(Problem):
     capacity: int
 
     template = (
-        'Here are {self.n} items, numbered 0 to {self.last}. Each line "weight value" is one of them, in order:\n'
-        "{self.listed}\n\n"
+        'Here are {self.n} items, numbered 0 to {self.n:last}. Each line "weight value" is one of them, in order:\n'
+        "{self.items:lines}\n\n"
         "Choose some of them with a total weight of at most {self.capacity}, so that their total value is as large as"
         " possible. Each item can be chosen once."
     )
@@ -37,14 +37,6 @@ class Knapsack(Problem):
     @property
     def n(self) -> int:
         return len(self.items)
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"{weight} {value}" for weight, value in self.items)
 
     def solve(self) -> list[int]:
         """By the number of items considered and the capacity; O(n capacity)."""

@@ -19,7 +19,8 @@ class MaxNonAdjacentSum(Problem):
     k: int
 
     template = (
-        "Here is an array of {self.n} numbers with the indices 0 to {self.last}, in this order:\n{self.listed}\n\n"
+        "Here is an array of {self.n} numbers with the indices 0 to {self.n:last}, in this order:\n"
+        "{self.numbers:spaces}\n\n"
         "Choose exactly {self.k} different indices, no two of which are neighbours (differ by 1; the first and the last"
         " are none), so that the sum of the numbers there is as large as possible."
     )
@@ -34,14 +35,6 @@ class MaxNonAdjacentSum(Problem):
     @property
     def n(self) -> int:
         return len(self.numbers)
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
 
     def solve(self) -> list[int]:
         """By the length of the beginning of the array and the number of chosen entries in it; O(n k)."""

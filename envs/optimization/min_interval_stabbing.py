@@ -24,7 +24,7 @@ class MinIntervalStabbing(Problem):
 
     template = (
         'On a line there are the points 1 to {self.n} and some intervals. Each line "left right cost" is an interval'
-        " that contains the points from left to right, both included:\n{self.listed}\n\n"
+        " that contains the points from left to right, both included:\n{self.intervals:lines}\n\n"
         "Choose a set of points, exactly {self.k} in number, each of which lies in at least one interval. You pay, once"
         " each, for all intervals that contain one or more of the chosen points. Make the total cost as small as"
         " possible."
@@ -39,10 +39,6 @@ class MinIntervalStabbing(Problem):
         intervals = [[left, right, rng.randint(1, 10)] for left, right in rng.sample(pairs, min(2 * n, len(pairs)))]
         covered = cls(n, intervals, 1).covered
         return cls(n, intervals, max(1, rng.choice(SHARES) * len(covered) // 10))
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(" ".join(map(str, interval)) for interval in self.intervals)
 
     @property
     def covered(self) -> list[int]:

@@ -24,7 +24,7 @@ class TwoStepRangeClearing(Problem):
     template = (
         "In one operation on an array of integers you choose a contiguous, non-empty range of its entries and one of"
         " the four numbers {self.a}, -{self.a}, {self.b}, -{self.b}, and add that number to every entry in the range."
-        " What is the least number of operations that turns the following array into all zeros?\n{self.listed}"
+        " What is the least number of operations that turns the following array into all zeros?\n{self.numbers:spaces}"
     )
     answer = Integer()
     difficulty = {"n": grow(2, cap=500)}
@@ -40,10 +40,6 @@ class TwoStepRangeClearing(Problem):
             return -size if rng.random() < negative else size
 
         return cls([a * count(negative_x) + b * count(negative_y) for _ in range(n)], a, b)
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
 
     def solve(self) -> int:
         """Separable convex minimisation over the differences of neighbours.

@@ -20,10 +20,10 @@ class TreeRandomWalkExpectation(Problem):
     edges: list[list[int]]
 
     template = (
-        "A tree has {self.n} vertices, numbered from 0 to {self.last}, and these edges:\n{self.listed}\nTwo vertices S"
-        " and T are chosen independently, each evenly among all vertices (they may be equal). A walk starts in S, and"
-        " in every step moves to a neighbor of where it is, all neighbors being equally likely, until it is in T. What"
-        " is the expected number of steps, over the choice of S and T and the walk?"
+        "A tree has {self.n} vertices, numbered from 0 to {self.n:last}, and these edges:\n{self.edges:lines}\n"
+        "Two vertices S and T are chosen independently, each evenly among all vertices (they may be equal). A walk"
+        " starts in S, and in every step moves to a neighbor of where it is, all neighbors being equally likely, until"
+        " it is in T. What is the expected number of steps, over the choice of S and T and the walk?"
     )
     answer = Rational()
     unique = True
@@ -36,14 +36,6 @@ class TreeRandomWalkExpectation(Problem):
     @property
     def n(self) -> int:
         return len(self.edges) + 1
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"{u} {v}" for u, v in self.edges)
 
     @property
     def picture(self) -> Tree:

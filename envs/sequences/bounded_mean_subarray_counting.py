@@ -18,7 +18,7 @@ class BoundedMeanSubarrayCounting(Problem):
     bound: int
 
     template = (
-        "Here is a list of {self.n} integers:\n{self.listed}\n\n"
+        "Here is a list of {self.numbers:count} integers:\n{self.numbers:spaces}\n\n"
         "How many of its non-empty contiguous subarrays have a mean of at least {self.bound}? Subarrays at different"
         " positions count separately, even if their entries are the same."
     )
@@ -33,14 +33,6 @@ class BoundedMeanSubarrayCounting(Problem):
             numbers = [rng.randint(0, n) for _ in range(n)]
         return cls(numbers, rng.randint(min(numbers) + 1, max(numbers)))
 
-    @property
-    def n(self) -> int:
-        return len(self.numbers)
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
-
     def solve(self) -> int:
         """With the bound taken off each number: pairs of sums of beginnings, the later one no less than the earlier."""
         total, sums, earlier = 0, 0, [0]
@@ -53,7 +45,7 @@ class BoundedMeanSubarrayCounting(Problem):
 
     def brute(self) -> int:
         """Every subarray."""
-        stretches = (self.numbers[i:j] for j in range(1, self.n + 1) for i in range(j))
+        stretches = (self.numbers[i:j] for j in range(1, len(self.numbers) + 1) for i in range(j))
         return sum(sum(stretch) >= self.bound * len(stretch) for stretch in stretches)
 
     def score(self, answer: int) -> float:

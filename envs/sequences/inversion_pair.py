@@ -17,8 +17,8 @@ class InversionPair(Problem):
 
     template = (
         "Here are two lists A and B of {self.n} integers each; all numbers of a list are different.\n"
-        "A: {self.first_listed}\n"
-        "B: {self.second_listed}\n\n"
+        "A: {self.first:spaces}\n"
+        "B: {self.second:spaces}\n\n"
         "One move exchanges two neighbouring entries of A, or two neighbouring entries of B. The distance of the lists"
         " is the sum over all positions i of (A[i] - B[i])^2. Make the distance as small as moves can make it. What is"
         " the least number of moves with which this smallest distance can be reached?"
@@ -34,14 +34,6 @@ class InversionPair(Problem):
     @property
     def n(self) -> int:
         return len(self.first)
-
-    @property
-    def first_listed(self) -> str:
-        return " ".join(map(str, self.first))
-
-    @property
-    def second_listed(self) -> str:
-        return " ".join(map(str, self.second))
 
     def solve(self) -> int:
         """The distance is least if equal ranks stand at equal positions. A move in B does what one in A does, so these

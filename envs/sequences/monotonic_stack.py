@@ -4,6 +4,7 @@ The list stops growing at 1,000 numbers (level 42), since the prompt holds it.
 """
 
 from dataclasses import dataclass
+from itertools import combinations
 from random import Random
 from typing import Self
 
@@ -15,7 +16,7 @@ class MonotonicStack(Problem):
     numbers: list[int]
 
     template = (
-        "Here is a list A of {self.n} integers:\n{self.listed}\n\n"
+        "Here is a list A of {self.numbers:count} integers:\n{self.numbers:spaces}\n\n"
         "For a position i let s(i) be the number of positions j > i such that all of A[i+1], ..., A[j] are strictly"
         " less than A[i]. What is the sum of s(i) over all positions i?"
     )
@@ -25,14 +26,6 @@ class MonotonicStack(Problem):
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:
         return cls([rng.randint(1, n) for _ in range(n)])
-
-    @property
-    def n(self) -> int:
-        return len(self.numbers)
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
 
     def solve(self) -> int:
         """Keep the numbers before a position that are larger than all between; the number there is seen by them."""
@@ -46,7 +39,8 @@ class MonotonicStack(Problem):
 
     def brute(self) -> int:
         """Every pair of positions."""
-        return sum(max(self.numbers[i + 1 : j + 1]) < self.numbers[i] for j in range(self.n) for i in range(j))
+        pairs = combinations(range(len(self.numbers)), 2)
+        return sum(max(self.numbers[i + 1 : j + 1]) < self.numbers[i] for i, j in pairs)
 
     def score(self, answer: int) -> float:
         return exact(self.reference, answer)

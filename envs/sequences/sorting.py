@@ -14,7 +14,7 @@ from rlve_gym import Integers, Problem, agreement, grow
 class Sorting(Problem):
     numbers: list[int]
 
-    template = "Sort these numbers in ascending order:\n{self.listed}"
+    template = "Sort these numbers in ascending order:\n{self.numbers:spaces}"
     answer = Integers("sorted numbers")
     difficulty = {"n": grow(3, cap=20_000)}
     beta = 10
@@ -22,10 +22,6 @@ class Sorting(Problem):
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:
         return cls([rng.randint(0, 5 * n) for _ in range(n)])
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
 
     def solve(self) -> list[int]:
         return sorted(self.numbers)

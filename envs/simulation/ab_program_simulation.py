@@ -25,7 +25,7 @@ class AbProgramSimulation(Problem):
         "A# #B -> #B A#\n"
         "B# #A -> #A B#\n"
         "It stops when no rule applies anywhere. The result does not depend on which pair is rewritten first. What does"
-        " this program end as?\n\n{self.listed}"
+        " this program end as?\n\n{self.tokens:spaces}"
     )
     answer = Choices(TOKENS, "tokens of the result in order")
     difficulty = {"n": grow(4, cap=200), "max_steps": grow(10, cap=400)}
@@ -40,10 +40,6 @@ class AbProgramSimulation(Problem):
             result, steps = _run(tokens)
             if result and 0 < steps < max_steps:
                 return cls(tokens)
-
-    @property
-    def listed(self) -> str:
-        return " ".join(self.tokens)
 
     def solve(self) -> list[str]:
         return _run(self.tokens)[0]

@@ -25,7 +25,7 @@ class BlockImage(Problem):
     template = (
         "Cubes are stacked on a base of {self.depth} rows and {self.width} columns of places. The number of cubes at"
         " each place, rows from the back (row 1) to the front (row {self.depth}), columns from left to right:\n"
-        "{self.listed}\n\n"
+        "{self.heights:lines}\n\n"
         "Draw them with characters. One cube is this stamp of 6 lines and 7 columns, whose dots are transparent:\n"
         "{self.stamp}\n\n"
         "The stamp of the k-th cube from below (k = 0 for the lowest) at row i and column j, both counted from 1, has"
@@ -51,10 +51,6 @@ class BlockImage(Problem):
     @property
     def width(self) -> int:
         return len(self.heights[0])
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(" ".join(map(str, row)) for row in self.heights)
 
     @property
     def stamp(self) -> str:

@@ -21,8 +21,8 @@ class MaxPermutation(Problem):
     strings: list[str]
 
     template = (
-        "Here are {self.n} strings of digits, numbered 0 to {self.last}; each line gives the number, then the string:\n"
-        "{self.listed}\n\n"
+        "Here are {self.n} strings of digits, numbered 0 to {self.n:last}; each line gives the number, then the"
+        " string:\n{self.listed}\n\n"
         "Put all of them in such an order that the strings, joined in this order, spell the greatest possible integer."
     )
     answer = Integers("numbers of the strings in order")
@@ -43,10 +43,6 @@ class MaxPermutation(Problem):
         return len(self.strings)
 
     @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
     def listed(self) -> str:
         return "\n".join(f"{number}: {string}" for number, string in enumerate(self.strings))
 
@@ -60,7 +56,7 @@ class MaxPermutation(Problem):
 
     def score(self, answer: list[int]) -> float:
         if len(answer) != self.n or set(answer) != set(range(self.n)):
-            raise Invalid(f"each of the numbers 0 to {self.last} must be used exactly once")
+            raise Invalid(f"each of the numbers 0 to {self.n - 1} must be used exactly once")
         best, found = _joined(self.strings, self.reference), _joined(self.strings, answer)
         return satisfied(_common(best, found), len(best))
 

@@ -19,8 +19,8 @@ class TreeGrowthMarker(Problem):
     edges: list[list[int]]
 
     template = (
-        'A tree has {self.n} vertices, numbered 0 to {self.last}. Each line "u v" is one of its edges:\n'
-        "{self.listed}\n\n"
+        'A tree has {self.n} vertices, numbered 0 to {self.n:last}. Each line "u v" is one of its edges:\n'
+        "{self.edges:lines}\n\n"
         "It grew from vertex 0 alone: the other vertices were added one at a time, in an order that is not known, each"
         " with its edge to a vertex that was there already. A marker stood on vertex 0 at first; each time after a"
         " vertex was added, the marker moved along one edge towards the new vertex. On which vertices may the"
@@ -36,14 +36,6 @@ class TreeGrowthMarker(Problem):
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:
         return cls(n, random_tree(rng, n))
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"{u} {v}" for u, v in self.edges)
 
     @property
     def picture(self) -> Tree:

@@ -19,9 +19,9 @@ class TreeMedian(Problem):
     edges: list[list[int]]
 
     template = (
-        'A tree has {self.n} vertices, numbered 0 to {self.last}. Each line "u v w" is an edge between vertices u and v'
-        " of length w:\n{self.listed}\n\n"
-        "The costs C(0), C(1), ... of the vertices are:\n{self.costs_listed}\n\n"
+        'A tree has {self.n} vertices, numbered 0 to {self.n:last}. Each line "u v w" is an edge between vertices u and'
+        " v of length w:\n{self.edges:lines}\n\n"
+        "The costs C(0), C(1), ... of the vertices are:\n{self.costs:spaces}\n\n"
         "The distance between two vertices is the sum of the lengths of the edges between them. Find a vertex r such"
         " that the sum, over all vertices v, of C(v) times the distance between v and r is as small as possible."
     )
@@ -38,18 +38,6 @@ class TreeMedian(Problem):
     @property
     def n(self) -> int:
         return len(self.costs)
-
-    @property
-    def last(self) -> int:
-        return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"{u} {v} {w}" for u, v, w in self.edges)
-
-    @property
-    def costs_listed(self) -> str:
-        return " ".join(map(str, self.costs))
 
     @property
     def picture(self) -> Tree:

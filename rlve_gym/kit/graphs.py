@@ -17,9 +17,9 @@ Pair = tuple[int, int]
 Adjacency = list[list[Pair]]
 
 DIGRAPH = (
-    "A directed graph has {self.n} vertices, numbered 0 to {self.last}. "
+    "A directed graph has {self.n} vertices, numbered 0 to {self.n:last}. "
     'Each line "u v w" is an arc from vertex u to vertex v, in this direction only, of weight w:\n'
-    "{self.listed}\n\n"
+    "{self.arcs:lines}\n\n"
 )
 """How a template shows a `WeightedDigraph`."""
 
@@ -34,10 +34,6 @@ class WeightedDigraph(Problem):
     @property
     def last(self) -> int:
         return self.n - 1
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(f"{u} {v} {w}" for u, v, w in self.arcs)
 
     @cached_property
     def weights(self) -> dict[Pair, int]:
