@@ -19,20 +19,16 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 import gymnasium
-from gymnasium.envs.registration import register, registry
 from gymnasium.error import ResetNeeded
 
 from rlve_gym.difficulty import as_level
 from rlve_gym.problem import HELD_OUT, STYLES, Problem, Spec
-from rlve_gym.registry import UnknownName, add_folder, class_name, environments, folder_of, load, public_names, resolve
+from rlve_gym.registry import UnknownName, add_folder, environments, load, resolve
 from rlve_gym.verdict import Reward, Verdict
 
 if TYPE_CHECKING:
     from rlve_gym.curriculum import SlidingWindow
 
-JOINT = "rlve/Joint-v0"
-WORKBOOK = "lean_workbook"
-"""This one is also registered without a namespace, as `LeanWorkbook-v0`."""
 _SAMPLED = ascii_letters + digits + " <>/{}\\+-.,"
 _SAMPLED_CHARS = 32
 
@@ -223,26 +219,3 @@ def _as_seed(seed: object) -> int:
     if isinstance(seed, bool) or not isinstance(seed, SupportsIndex):
         raise ValueError(f"seed {seed!r}: a problem's seed is an integer")
     return index(seed)
-
-
-def register_all() -> None:
-    """Register every environment under our name and under its public RLVE identifier. Imports none of them."""
-    ids = environments()
-    _register(JOINT, {})
-    for env in ids:
-        _register(f"rlve/{class_name(env)}-v0", _arguments(env))
-    for name, env in public_names().items():
-        if env in ids:
-            _register(f"rlve/{name}-v0", _arguments(env))
-    if WORKBOOK in ids:
-        _register(f"{class_name(WORKBOOK)}-v0", _arguments(WORKBOOK))
-
-
-def _arguments(env: str) -> dict[str, Any]:
-    folder = folder_of(env)
-    return {"environments": [env]} if folder is None else {"environments": [env], "folder": folder}
-
-
-def _register(name: str, arguments: dict[str, Any]) -> None:
-    if name not in registry:
-        register(name, entry_point="rlve_gym.gym:TextEnv", kwargs=arguments)

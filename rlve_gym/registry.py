@@ -141,9 +141,9 @@ def add_folder(path: str | Path) -> list[str]:
             del _folders[package]
             _forget()
             raise
-    from rlve_gym.gym import register_all
+    from rlve_gym.registration import register
 
-    register_all()
+    register()
     return [env for env, (module, _) in _files().items() if module.startswith(package + ".")]
 
 
