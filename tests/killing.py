@@ -1,7 +1,7 @@
 """Runs a configuration in child processes that are killed (SIGKILL) again and again until one gets to the end.
 
-python killing.py CONFIG KILLS_SEED: with seed 0 nothing is killed; with seed 1, that of the fast tests, half as often as
-with others. torch is imported once, before the forks, so that a kill costs a fraction of a second. Every second kill
+python killing.py CONFIG KILLS_SEED: with seed 0 nothing is killed; with seed 1, that of the fast tests, half as often
+as with others. torch is imported once, before the forks, so that a kill costs a fraction of a second. Every second kill
 waits for a checkpoint that is being written and strikes in the middle.
 """
 
