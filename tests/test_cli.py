@@ -128,9 +128,16 @@ def test_first_sentence_needs_no_import(tmp_path):
         ('"""One thing, e.g. this.\nMore."""\nraise SystemExit', "One thing, e.g. this."),
         ('"""No full stop\n\nMore."""', "No full stop"),
         ("x = 1", ""),
-        ("def", "(cannot be read: syntax error)"),
+        ("", ""),
+        ("# A comment.\n\n'One ' r'\\thing.'\nx = 1", "One \\thing."),
+        ('class Late:\n    """Not this."""', ""),
+        ("'Not ' + 'this.'", ""),
+        ("b'Not this.'", ""),
+        ('"""Open', "(cannot be read: syntax error)"),
+        ("# coding: nothing", "(cannot be read: syntax error)"),
+        ("'\udcff'", "(cannot be read: syntax error)"),
     ]:
-        file.write_text(text)
+        file.write_text(text, encoding="utf-8", errors="surrogateescape")
         assert cli.first_sentence(file) == found
 
 
@@ -271,15 +278,6 @@ def test_report(tmp_path, invoke):
 def test_help(invoke, flag):
     assert all(name in invoke(flag).stdout for name in ("list", "show", "play", "verify", "train", "report", "check"))
     assert "--answer" in invoke("verify", flag).stdout
-
-
-def test_help_imports_nothing_heavy():
-    code = (
-        "import sys; from rlve_gym import cli\ntry: cli.app(['--help'])\nexcept SystemExit: pass\n"
-        "print(sorted({'torch', 'jinja2', 'matplotlib', 'pydantic', 'yaml', 'transformers'} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
