@@ -9,17 +9,17 @@ from itertools import chain
 from random import Random
 from typing import Self
 
-from rlve_gym import NumberGrid, Problem, agreement, grow, shaped
-from rlve_gym.kit.grids import beside, steps_from
+from rlve_gym import NumberGrid, agreement, grow, shaped
+from rlve_gym.kit.grids import OnGrid, beside, in_rows, sides, steps_from, where
 from rlve_gym.pictures import Cells
 
 
 @dataclass(frozen=True)
-class GridBfs(Problem):
+class GridBfs(OnGrid):
     grid: list[str]
 
     template = (
-        "Here is a grid of {self.rows} rows and {self.columns} columns:\n{self.listed}\n\n"
+        "Here is a grid of {self.rows} rows and {self.columns} columns:\n{self.grid:lines}\n\n"
         "A step leads from a cell to a cell that shares a side with it; cells marked X may not be entered. For every"
         " cell, give the least number of steps from it to a cell marked 1; a cell marked 1 has the number 0. Give"
         " -1 for the cells marked X and for the cells from which no cell marked 1 can be reached."
@@ -31,33 +31,19 @@ class GridBfs(Problem):
 
     @classmethod
     def generate(cls, rng: Random, side: int) -> Self:
-        rows, columns = rng.randint(2, side), rng.randint(2, side)
+        rows, columns = sides(rng, side)
         weights = [rng.randint(1, rows * columns) for _ in range(3)]
         cells = rng.choices("01X", weights, k=rows * columns)
         marked, free = rng.sample(range(rows * columns), 2)
         cells[marked], cells[free] = "1", "0"
-        return cls(["".join(cells[row * columns : (row + 1) * columns]) for row in range(rows)])
-
-    @property
-    def rows(self) -> int:
-        return len(self.grid)
-
-    @property
-    def columns(self) -> int:
-        return len(self.grid[0])
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(self.grid)
+        return cls(in_rows("".join(cells), columns))
 
     @property
     def picture(self) -> Cells:
-        walls = [(row, at) for row, line in enumerate(self.grid) for at, mark in enumerate(line) if mark == "X"]
-        return Cells(self.grid, shaded=walls)
+        return Cells(self.grid, shaded=where(self.grid, "X"))
 
     def solve(self) -> list[list[int]]:
-        marked = [(row, at) for row, line in enumerate(self.grid) for at, mark in enumerate(line) if mark == "1"]
-        return steps_from(self.grid, marked, "X")
+        return steps_from(self.grid, where(self.grid, "1"), "X")
 
     def brute(self) -> list[list[int]]:
         """Cells take what their best neighbour has and one, until nothing changes."""

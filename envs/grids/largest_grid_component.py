@@ -7,45 +7,32 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
-from rlve_gym import Integer, Problem, exact, grow
-from rlve_gym.kit.grids import areas
+from rlve_gym import Integer, exact, grow
+from rlve_gym.kit.grids import OnGrid, areas, in_rows, sides, where
 from rlve_gym.pictures import Colors
 
 
 @dataclass(frozen=True)
-class LargestGridComponent(Problem):
+class LargestGridComponent(OnGrid):
     grid: list[str]
 
     template = (
-        "Here is a grid of {self.rows} rows and {self.columns} columns:\n{self.listed}\n\n"
-        "Two cells that share a side are neighbours. Two cells marked 1 are in the same component if a sequence"
-        " of cells"
-        " marked 1 leads from one to the other, each a neighbour of the one before. How many cells does the largest"
-        " component have?"
+        "Here is a grid of {self.rows} rows and {self.columns} columns:\n{self.grid:lines}\n\n"
+        "Two cells that share a side are neighbours. Two cells marked 1 are in the same component if a sequence of"
+        " cells marked 1 leads from one to the other, each a neighbour of the one before. How many cells does the"
+        " largest component have?"
     )
     answer = Integer()
     difficulty = {"side": grow(4, cap=100)}
 
     @classmethod
     def generate(cls, rng: Random, side: int) -> Self:
-        rows, columns = rng.randint(2, side), rng.randint(2, side)
+        rows, columns = sides(rng, side)
         share = rng.uniform(0.1, 0.9)
         cells = ["1" if rng.random() < share else "0" for _ in range(rows * columns)]
         one, zero = rng.sample(range(rows * columns), 2)
         cells[one], cells[zero] = "1", "0"
-        return cls(["".join(cells[row * columns : (row + 1) * columns]) for row in range(rows)])
-
-    @property
-    def rows(self) -> int:
-        return len(self.grid)
-
-    @property
-    def columns(self) -> int:
-        return len(self.grid[0])
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(self.grid)
+        return cls(in_rows("".join(cells), columns))
 
     @property
     def picture(self) -> Colors:
@@ -56,7 +43,7 @@ class LargestGridComponent(Problem):
 
     def brute(self) -> int:
         """Every cell takes over the smallest name beside it until names stay: one for each component."""
-        cells = {(i, j) for i, line in enumerate(self.grid) for j, mark in enumerate(line) if mark == "1"}
+        cells = where(self.grid, "1")
         names, before = {cell: cell for cell in cells}, {}
         while names != before:
             before = names

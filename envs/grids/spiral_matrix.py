@@ -8,6 +8,7 @@ from random import Random
 from typing import Self
 
 from rlve_gym import Integers, Problem, agreement, grow
+from rlve_gym.kit.grids import random_entries
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,7 @@ class SpiralMatrix(Problem):
     template = (
         "Read all entries of this matrix in clockwise spiral order: start at the top left, go right along the first"
         " row, then down the last column, then left, then up, and so on inwards, until every entry has been read"
-        " exactly once.\n{self.listed}"
+        " exactly once.\n{self.matrix:lines}"
     )
     answer = Integers("entries in spiral order")
     difficulty = {"side": grow(3, cap=140)}
@@ -25,12 +26,7 @@ class SpiralMatrix(Problem):
 
     @classmethod
     def generate(cls, rng: Random, side: int) -> Self:
-        rows, columns = rng.randint(2, side), rng.randint(2, side)
-        return cls([[rng.randint(1, rows * columns) for _ in range(columns)] for _ in range(rows)])
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(" ".join(map(str, row)) for row in self.matrix)
+        return cls(random_entries(rng, side))
 
     def solve(self) -> list[int]:
         """The unread part is rows top..bottom-1, columns left..right-1; its borders shrink."""

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
-from rlve_gym import Grid, Invalid, Problem, satisfied, step
-from rlve_gym.kit.puzzles import Blanks, blanked, keeps, marked, printed, sides
-from rlve_gym.pictures import Cells
+from rlve_gym import Grid, Invalid, satisfied, step
+from rlve_gym.kit.grids import sides
+from rlve_gym.kit.puzzles import Blanks, Filling, blanked, keeps, printed
 
 
 @dataclass(frozen=True)
-class Binario(Problem):
+class Binario(Filling):
     given: Blanks
     solution: list[list[int]]
 
@@ -47,10 +47,6 @@ class Binario(Problem):
     @property
     def of_columns(self) -> str:
         return " ".join(str(sum(column)) for column in zip(*self.solution))
-
-    @property
-    def picture(self) -> Cells:
-        return Cells(marked(self.given))
 
     def solve(self) -> list[str]:
         return ["".join(map(str, row)) for row in self.solution]

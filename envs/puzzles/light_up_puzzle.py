@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
-from rlve_gym import Grid, Invalid, Problem, satisfied, step
-from rlve_gym.kit.puzzles import neighbours, of_shape, sides
+from rlve_gym import Grid, Invalid, satisfied, step
+from rlve_gym.kit.grids import OnGrid, beside, in_sight, sides, where
+from rlve_gym.kit.puzzles import of_shape
 from rlve_gym.pictures import Cells
 
 BLACK_PERCENT = (20, 60)
@@ -18,14 +19,14 @@ NUMBERED_PERCENT = (50, 60, 70, 80, 90, 95)
 
 
 @dataclass(frozen=True)
-class LightUpPuzzle(Problem):
+class LightUpPuzzle(OnGrid):
     """grid: W white, B black, a digit black with a number. bulbs: cells [row, column] of the hidden solution."""
 
     grid: list[str]
     bulbs: list[list[int]]
 
     template = (
-        "In this grid W is a white cell; B and the digits are black cells.\n{self.listed}\n"
+        "In this grid W is a white cell; B and the digits are black cells.\n{self.grid:lines}\n"
         "Replace some W by L, which is a bulb. A bulb lights its own cell, and the white cells up, down, left and right"
         " of it as far as the next black cell or the border. Every white cell must be lit, no bulb may be lit by"
         " another, and a black cell with a digit must have exactly that many bulbs among the up to four cells that"
@@ -42,29 +43,25 @@ class LightUpPuzzle(Problem):
             cells = [(row, column) for row in range(rows) for column in range(columns)]
             share = rng.randint(*BLACK_PERCENT)
             black = rng.sample(cells, max(1, min(len(cells) * share // 100, len(cells) - 1)))
-            white = sorted(set(cells).difference(black))
-            if _touch(white):
+            grid = [["W"] * columns for _ in range(rows)]
+            for row, column in black:
+                grid[row][column] = "B"
+            white = where(grid, "W")
+            if any(in_sight(grid, cell, "W") for cell in white):
                 break
-        grid = [["W"] * columns for _ in range(rows)]
-        for row, column in black:
-            grid[row][column] = "B"
         bulbs, lit = set(), set()
         for cell in rng.sample(white, len(white)):
             if cell not in lit:
                 bulbs.add(cell)
-                lit |= set(_seen(*cell, grid))
+                lit.update(in_sight(grid, cell, "W"))
         for row, column in rng.sample(black, max(1, len(black) * rng.choice(NUMBERED_PERCENT) // 100)):
-            grid[row][column] = str(sum(cell in bulbs for cell in neighbours(row, column, rows, columns)))
+            grid[row][column] = str(len(bulbs.intersection(beside((row, column), rows, columns))))
         return cls(["".join(row) for row in grid], [list(cell) for cell in sorted(bulbs)])
 
     @property
-    def listed(self) -> str:
-        return "\n".join(self.grid)
-
-    @property
     def picture(self) -> Cells:
-        black = [(r, c) for r, row in enumerate(self.grid) for c, symbol in enumerate(row) if symbol != "W"]
-        return Cells([row.replace("W", " ").replace("B", " ") for row in self.grid], shaded=black)
+        blank = [row.replace("W", " ").replace("B", " ") for row in self.grid]
+        return Cells(blank, shaded=where(self.grid, "B01234"))
 
     def solve(self) -> list[str]:
         lines = [list(row) for row in self.grid]
@@ -73,34 +70,16 @@ class LightUpPuzzle(Problem):
         return ["".join(line) for line in lines]
 
     def score(self, answer: list[str]) -> float:
-        rows, columns = len(self.grid), len(self.grid[0])
-        of_shape(answer, rows, columns)
+        of_shape(answer, self.rows, self.columns)
         if [row.replace("L", "W") for row in answer] != self.grid:
             raise Invalid("more is changed than W to L")
-        bulbs = {(r, c) for r, row in enumerate(answer) for c, symbol in enumerate(row) if symbol == "L"}
-        lit = {seen for cell in bulbs for seen in _seen(*cell, self.grid)}
+        bulbs = set(where(answer, "L"))
+        lit = {seen for cell in bulbs for seen in in_sight(self.grid, cell, "W")}
         if lit & bulbs:
             raise Invalid("a bulb is lit by another")
         if len(lit | bulbs) < sum(row.count("W") for row in self.grid):
             raise Invalid("a white cell is dark")
-        numbers = [
-            (r, c, int(symbol)) for r, row in enumerate(self.grid) for c, symbol in enumerate(row) if symbol < "A"
-        ]
-        right = sum(number == len(bulbs.intersection(neighbours(r, c, rows, columns))) for r, c, number in numbers)
-        return satisfied(right, len(numbers))
-
-
-def _touch(white: list[tuple[int, int]]) -> bool:
-    there = set(white)
-    return any((row, column + 1) in there or (row + 1, column) in there for row, column in white)
-
-
-def _seen(row: int, column: int, grid: list) -> list[tuple[int, int]]:
-    """The white cells that are seen from a cell, without itself."""
-    found = []
-    for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        r, c = row + down, column + right
-        while 0 <= r < len(grid) and 0 <= c < len(grid[0]) and grid[r][c] in "WL":
-            found.append((r, c))
-            r, c = r + down, c + right
-    return found
+        numbered = where(self.grid, "01234")
+        around = {cell: len(bulbs.intersection(beside(cell, self.rows, self.columns))) for cell in numbered}
+        right = sum(int(self.grid[row][column]) == around[row, column] for row, column in numbered)
+        return satisfied(right, len(numbered))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
-from rlve_gym import Grid, Invalid, Problem, satisfied, step
-from rlve_gym.kit.puzzles import of_shape, sides
+from rlve_gym import Grid, Invalid, satisfied, step
+from rlve_gym.kit.grids import OnGrid, sides, where
+from rlve_gym.kit.puzzles import of_shape
 from rlve_gym.pictures import Cells
 
 MINES_PERCENT = (40, 70)
@@ -16,7 +17,7 @@ SHOWN_PERCENT = (60, 70, 80, 90, 95)
 
 
 @dataclass(frozen=True)
-class Minesweeping(Problem):
+class Minesweeping(OnGrid):
     """grid: a digit for a cell that is open, ? for one that is hidden. mines: rows of the hidden solution."""
 
     grid: list[str]
@@ -24,7 +25,7 @@ class Minesweeping(Problem):
 
     template = (
         "In this grid each ? hides a mine or nothing, and each digit is a cell without a mine: it says how many of the"
-        " up to eight cells around it, diagonal ones too, have a mine.\n{self.listed}\n"
+        " up to eight cells around it, diagonal ones too, have a mine.\n{self.grid:lines}\n"
         "Find mines that agree with every digit. Write * for a mine and . for any other cell, whether it was hidden or"
         " not."
     )
@@ -51,23 +52,16 @@ class Minesweeping(Problem):
                 return cls(["".join(row) for row in grid], marks)
 
     @property
-    def listed(self) -> str:
-        return "\n".join(self.grid)
-
-    @property
     def picture(self) -> Cells:
-        hidden = [(r, c) for r, row in enumerate(self.grid) for c, symbol in enumerate(row) if symbol == "?"]
-        return Cells([row.replace("?", " ") for row in self.grid], shaded=hidden)
+        return Cells([row.replace("?", " ") for row in self.grid], shaded=where(self.grid, "?"))
 
     def solve(self) -> list[str]:
         return self.mines
 
     def score(self, answer: list[str]) -> float:
-        of_shape(answer, len(self.grid), len(self.grid[0]))
-        mines = {(r, c) for r, row in enumerate(answer) for c, mark in enumerate(row) if mark == "*"}
-        numbers = {
-            (r, c): int(symbol) for r, row in enumerate(self.grid) for c, symbol in enumerate(row) if symbol != "?"
-        }
+        of_shape(answer, self.rows, self.columns)
+        mines = set(where(answer, "*"))
+        numbers = {(row, column): int(self.grid[row][column]) for row, column in where(self.grid, "012345678")}
         if mines & numbers.keys():
             raise Invalid("a mine in an open cell")
         right = sum(number == len(mines.intersection(_around(*cell))) for cell, number in numbers.items())

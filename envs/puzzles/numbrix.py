@@ -9,16 +9,16 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from rlve_gym import Invalid, NumberGrid, Problem, ratio, step
-from rlve_gym.kit.puzzles import Blanks, blanked, keeps, marked, neighbours, printed, sides
-from rlve_gym.pictures import Cells
+from rlve_gym import Invalid, NumberGrid, ratio, step
+from rlve_gym.kit.grids import Cell, beside, sides
+from rlve_gym.kit.puzzles import Blanks, Filling, blanked, keeps
 
 TURNS = 10
 """How often, for each cell, a part of the path is turned around."""
 
 
 @dataclass(frozen=True)
-class Numbrix(Problem):
+class Numbrix(Filling):
     given: Blanks
     solution: list[list[int]]
 
@@ -40,18 +40,7 @@ class Numbrix(Problem):
 
     @property
     def last(self) -> int:
-        return len(self.given) * len(self.given[0]) - 1
-
-    @property
-    def listed(self) -> str:
-        return printed(self.given)
-
-    @property
-    def picture(self) -> Cells:
-        return Cells(marked(self.given))
-
-    def solve(self) -> list[list[int]]:
-        return self.solution
+        return self.rows * self.columns - 1
 
     def score(self, answer: list[list[int]]) -> float:
         keeps(self.given, answer)
@@ -63,7 +52,7 @@ class Numbrix(Problem):
         return ratio(1, 1 + breaks)
 
 
-def _path(rows: int, columns: int, rng: Random) -> list[tuple[int, int]]:
+def _path(rows: int, columns: int, rng: Random) -> list[Cell]:
     """A path through all cells: to and fro at first, then turned around often (backbite moves).
 
     A move joins the last cell to a neighbour elsewhere on the path and turns around what lies behind that.
@@ -72,6 +61,6 @@ def _path(rows: int, columns: int, rng: Random) -> list[tuple[int, int]]:
     for _ in range(TURNS * len(path)):
         if rng.randrange(2):
             path.reverse()
-        at = path.index(rng.choice(neighbours(*path[-1], rows, columns))) + 1
+        at = path.index(rng.choice(list(beside(path[-1], rows, columns)))) + 1
         path[at:] = path[at:][::-1]
     return path

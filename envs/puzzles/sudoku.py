@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
-from rlve_gym import NumberGrid, Problem, step
-from rlve_gym.kit.puzzles import Blanks, blanked, keeps, marked, printed, sides
+from rlve_gym import NumberGrid, step
+from rlve_gym.kit.grids import sides
+from rlve_gym.kit.puzzles import Blanks, Filling, blanked, keeps, marked
 from rlve_gym.pictures import Cells
 
 
 @dataclass(frozen=True)
-class Sudoku(Problem):
+class Sudoku(Filling):
     """Blocks have `height` rows and `width` columns. given: the grid, None for blank cells."""
 
     height: int
@@ -40,15 +41,8 @@ class Sudoku(Problem):
         return self.height * self.width
 
     @property
-    def listed(self) -> str:
-        return printed(self.given)
-
-    @property
     def picture(self) -> Cells:
         return Cells(marked(self.given), boxes=(self.height, self.width))
-
-    def solve(self) -> list[list[int]]:
-        return self.solution
 
     def score(self, answer: list[list[int]]) -> float:
         keeps(self.given, answer)

@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
-from rlve_gym import Edges, Invalid, Problem, step
-from rlve_gym.kit.puzzles import mended, printed, sides
-from rlve_gym.pictures import Cells
+from rlve_gym import Edges, Invalid, step
+from rlve_gym.kit.grids import in_rows, sides
+from rlve_gym.kit.puzzles import Rearranging
 
 STEPS = (2, 10)
-MOST = 500
-"""Moves that an answer may have."""
 
 
 @dataclass(frozen=True)
-class TwiddlePuzzle(Problem):
+class TwiddlePuzzle(Rearranging):
     """side: of a block. moves: some that lead from start to goal."""
 
     side: int
@@ -29,11 +27,13 @@ class TwiddlePuzzle(Problem):
     template = (
         "Rows and columns of the grid below are numbered from 0. The move i j turns the {self.side} x {self.side} block"
         " whose top left cell is in row i and column j by 90 degrees counterclockwise; the block must lie inside the"
-        " grid.\n{self.listed}\nFind at most {self.most} moves that turn it into this grid:\n{self.wanted}"
+        " grid.\n{self.start:lines}\nFind at most {self.most} moves that turn it into this grid:\n{self.goal:lines}"
     )
     answer = Edges("moves in order")
     difficulty = {"largest": step(3, cap=40)}
     beta = 5
+    most = 500
+    """Moves that an answer may have."""
 
     @classmethod
     def generate(cls, rng: Random, largest: int) -> Self:
@@ -41,7 +41,7 @@ class TwiddlePuzzle(Problem):
             rows, columns = sides(rng, largest)
             side = rng.randint(2, min(rows, columns))
             tiles = rng.sample(range(rows * columns), rows * columns)
-            start = [tiles[row * columns : (row + 1) * columns] for row in range(rows)]
+            start = in_rows(tiles, columns)
             grid, moves = [*map(list, start)], []
             for _ in range(rng.randint(*STEPS)):
                 moves.append([rng.randint(0, rows - side), rng.randint(0, columns - side)])
@@ -49,35 +49,13 @@ class TwiddlePuzzle(Problem):
             if grid != start:
                 return cls(side, start, grid, moves)
 
-    @property
-    def most(self) -> int:
-        return MOST
-
-    @property
-    def listed(self) -> str:
-        return printed(self.start)
-
-    @property
-    def wanted(self) -> str:
-        return printed(self.goal)
-
-    @property
-    def picture(self) -> Cells:
-        """The start, and below it the goal."""
-        return Cells([*self.start, [""] * len(self.start[0]), *self.goal])
-
-    def solve(self) -> list[list[int]]:
-        return self.moves
-
-    def score(self, answer: list[list[int]]) -> float:
-        if len(answer) > MOST:
-            raise Invalid(f"{len(answer)} moves, more than {MOST}")
-        grid = [*map(list, self.start)]
-        for i, j in answer:
+    def play(self, grid: list[list[int]], moves: list[list[int]]) -> None:
+        if len(moves) > self.most:
+            raise Invalid(f"{len(moves)} moves, more than {self.most}")
+        for i, j in moves:
             if i > len(grid) - self.side or j > len(grid[0]) - self.side:
                 raise Invalid(f"the block at {i} {j} is not inside the grid")
             _turn(grid, self.side, i, j)
-        return mended(self.start, self.goal, grid)
 
 
 def _turn(grid: list[list[int]], side: int, i: int, j: int) -> None:

@@ -1,19 +1,66 @@
-"""What puzzles on rectangles share: sizes, cells that are left blank, what an answer must keep."""
+"""What puzzles on rectangles share: cells that are left blank, what an answer must keep, the way from grid to grid.
+
+Two bases: `Filling` for puzzles that ask for the blank cells of a grid, `Rearranging` for those that ask for moves.
+"""
 
 from collections.abc import Sequence
 from itertools import chain
 from random import Random
 from typing import Any
 
+from rlve_gym.kit.grids import OnGrid
+from rlve_gym.pictures import Cells
+from rlve_gym.problem import Problem
 from rlve_gym.scoring import Invalid, Malformed, satisfied
 
+Numbers = list[list[int]]
 Blanks = list[list[int | None]]
 """A grid of integers with None where a cell is to be filled in."""
 
 
-def sides(rng: Random, largest: int) -> tuple[int, int]:
-    """Rows and columns, both from 2 to `largest`."""
-    return rng.randint(2, largest), rng.randint(2, largest)
+class Filling(OnGrid):
+    """Base of the puzzles that ask to fill in a grid. Subclasses state these fields, in the order of their own."""
+
+    given: Blanks
+    solution: Numbers
+    shows = "given"
+
+    @property
+    def listed(self) -> str:
+        return printed(self.given)
+
+    @property
+    def picture(self) -> Cells:
+        return Cells(marked(self.given))
+
+    def solve(self) -> Any:
+        return self.solution
+
+
+class Rearranging(Problem):
+    """Base of the puzzles that ask for moves from a grid to another. Subclasses state these fields, and `play`."""
+
+    start: Numbers
+    goal: Numbers
+    moves: Any
+    """Some that lead from start to goal."""
+
+    def play(self, grid: Numbers, moves: Any) -> None:
+        """Do moves in place. Raises Invalid if one is impossible."""
+        raise NotImplementedError
+
+    @property
+    def picture(self) -> Cells:
+        """The start, and below it the goal."""
+        return Cells([*self.start, [""] * len(self.start[0]), *self.goal])
+
+    def solve(self) -> Any:
+        return self.moves
+
+    def score(self, answer: Any) -> float:
+        grid = [*map(list, self.start)]
+        self.play(grid, answer)
+        return mended(self.start, self.goal, grid)
 
 
 def blanked(grid: Sequence[Sequence[int]], rng: Random) -> Blanks:
@@ -49,12 +96,6 @@ def keeps(given: Sequence[Sequence[int | None]], answer: Sequence[Sequence[int]]
         for column, entry in enumerate(its):
             if entry is not None and entry != found[column]:
                 raise Invalid(f"the given cell in row {row + 1}, column {column + 1} is changed")
-
-
-def neighbours(row: int, column: int, rows: int, columns: int) -> list[tuple[int, int]]:
-    """The cells above, to the left, to the right and below, as far as there are any."""
-    cells = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-    return [(r, c) for r, c in cells if 0 <= r < rows and 0 <= c < columns]
 
 
 def mended(start: Sequence[Sequence[int]], goal: Sequence[Sequence[int]], found: Sequence[Sequence[int]]) -> float:
