@@ -11,6 +11,7 @@ from random import Random
 from typing import Self
 
 from rlve_gym import Integers, Invalid, Problem, grow, ratio
+from rlve_gym.kit.xor_basis import XorBasis
 
 
 @dataclass(frozen=True)
@@ -35,19 +36,9 @@ class MaxXorSet(Problem):
         return len(self.numbers)
 
     def solve(self) -> list[int]:
-        """A basis by leading bits; each vector remembers, as bits of an integer, which numbers it is made of."""
-        basis: dict[int, tuple[int, int]] = {}
-        for index, number in enumerate(self.numbers):
-            value, made_of = number, 1 << index
-            while value and value.bit_length() in basis:
-                other = basis[value.bit_length()]
-                value, made_of = value ^ other[0], made_of ^ other[1]
-            if value:
-                basis[value.bit_length()] = value, made_of
-        best = chosen = 0
-        for bit in sorted(basis, reverse=True):
-            if best ^ basis[bit][0] > best:
-                best, chosen = best ^ basis[bit][0], chosen ^ basis[bit][1]
+        """A basis whose vectors remember in their lowest n bits which numbers they are made of."""
+        vectors = (number << self.n | 1 << index for index, number in enumerate(self.numbers))
+        chosen = XorBasis(vectors, carried=self.n).largest()
         return [index for index in range(self.n) if chosen >> index & 1]
 
     def brute(self) -> list[int]:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Self
 
 from rlve_gym import Integers, Invalid, Problem, ratio, step
+from rlve_gym.kit.xor_basis import XorBasis
 
 NOT_WINNING = 0.4
 """Severity of a removal that is allowed and does not force a win."""
@@ -44,12 +45,9 @@ class HeapRemovalNim(Problem):
     def solve(self) -> list[int]:
         """The opponent wins iff some of the heaps that are left have the exclusive or 0. Sets without such a subset are
         the independent sets of a matroid, so the most matches are kept by taking the largest heaps first."""
-        basis: dict[int, int] = {}
-        removed = []
-        for place in sorted(range(self.n), key=lambda place: -self.heaps[place]):
-            if not _added(self.heaps[place], basis):
-                removed.append(place + 1)
-        return sorted(removed)
+        basis = XorBasis()
+        largest_first = sorted(range(1, self.n + 1), key=lambda place: -self.heaps[place - 1])
+        return sorted(place for place in largest_first if not basis.add(self.heaps[place - 1]))
 
     def brute(self) -> list[int]:
         """All removals. For up to 10 heaps."""
@@ -73,16 +71,7 @@ class HeapRemovalNim(Problem):
     def score(self, answer: list[int]) -> float:
         if len(set(answer)) < len(answer) or not set(answer) < set(range(1, self.n + 1)):
             raise Invalid("not some of the heaps, each once and not all")
-        basis: dict[int, int] = {}
-        if not all(_added(heap, basis) for place, heap in enumerate(self.heaps, 1) if place not in answer):
+        basis = XorBasis()
+        if not all(basis.add(heap) for place, heap in enumerate(self.heaps, 1) if place not in answer):
             raise Invalid("the opponent can win", NOT_WINNING)
         return ratio(self._matches(self.reference), self._matches(answer))
-
-
-def _added(value: int, basis: dict[int, int]) -> bool:
-    """Whether a number is independent of those in a basis by leading bits, to which it is added then."""
-    while value and value.bit_length() in basis:
-        value ^= basis[value.bit_length()]
-    if value:
-        basis[value.bit_length()] = value
-    return value > 0

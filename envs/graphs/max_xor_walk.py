@@ -9,12 +9,12 @@ from random import Random
 from typing import Self
 
 from rlve_gym import Integer, Problem, exact, grow
-from rlve_gym.kit.graphs import Pair, random_edges
+from rlve_gym.kit.graphs import Pair, random_edges, spanning_tree
+from rlve_gym.kit.xor_basis import XorBasis
 from rlve_gym.pictures import Graph
 
 DENSITIES = range(10, 100, 10)
 """Percent of all pairs of vertices that are edges; those that give at least n edges are drawn from."""
-TRIES = 64
 
 
 @dataclass(frozen=True)
@@ -35,17 +35,15 @@ class MaxXorWalk(Problem):
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:
         """The rank of the cycles is drawn, so that some bits cannot be chosen; not all bits of the answer are 1, as
-        that would often be so otherwise: half of the tries fail at most, and the last one stands."""
+        that would often be so otherwise: half of the tries fail at most."""
         bits = max(3, (2 * n - 1).bit_length()) + rng.randrange(5)
-        pairs = n * (n - 1) // 2
-        count = rng.choice([pairs * density // 100 for density in DENSITIES if pairs * density // 100 >= n])
-        problem = cls(n, _weighted(rng, n, _around(rng, n, count), bits))
-        for _ in range(TRIES):
+        counts = [n * (n - 1) // 2 * density // 100 for density in DENSITIES]
+        pairs = _around(rng, n, rng.choice([count for count in counts if count >= n]))
+        while True:
+            problem = cls(n, _weighted(rng, n, pairs, bits))
             if problem.reference < 2**bits - 1:
-                break
-            problem = cls(n, _weighted(rng, n, [(u, v) for u, v, _ in problem.edges], bits))
-        rng.shuffle(problem.edges)
-        return problem
+                rng.shuffle(problem.edges)
+                return problem
 
     @property
     def last(self) -> int:
@@ -58,13 +56,8 @@ class MaxXorWalk(Problem):
     def solve(self) -> int:
         """Any path, with any of the cycles: those that a spanning tree leaves, reduced to a basis."""
         value, others = _values(self.n, self.edges)
-        basis: list[int] = []
-        for u, v, w in others:
-            _insert(basis, value[u] ^ value[v] ^ w)
-        best = value[self.last]
-        for vector in sorted(basis, reverse=True):
-            best = max(best, best ^ vector)
-        return best
+        cycles = XorBasis(value[u] ^ value[v] ^ w for u, v, w in others)
+        return cycles.largest(value[self.last])
 
     def brute(self) -> int:
         """All pairs of a vertex and a value that walks from 0 reach."""
@@ -84,11 +77,8 @@ class MaxXorWalk(Problem):
 def _around(rng: Random, n: int, count: int) -> list[Pair]:
     """The component of an edge in a random graph, with names in which it holds the vertices 0 and n - 1."""
     edges = random_edges(rng, n, count, set())
-    inside: set[int] = set()
-    more = {rng.choice(edges)[0]}
-    while more:
-        inside |= more
-        more = {end for u, v in edges if (u in inside) != (v in inside) for end in (u, v)} - inside
+    root = rng.choice(edges)[0]
+    inside = {root}.union(*spanning_tree(n, edges, root)[0])
     start, end = rng.sample(sorted(inside), 2)
     others = [v for v in rng.sample(range(n), n) if v not in (start, end)]
     name = {vertex: place for place, vertex in enumerate([start, *others, end])}
@@ -97,43 +87,22 @@ def _around(rng: Random, n: int, count: int) -> list[Pair]:
 
 def _weighted(rng: Random, n: int, pairs: list[Pair], bits: int) -> list[list[int]]:
     """Random weights such that the values of cycles span a space of a rank that is drawn, below `bits`, or less."""
-    rank = rng.randrange(bits)
+    rank, cycles = rng.randrange(bits), XorBasis()
     edges = [[u, v, rng.randrange(2**bits)] for u, v in pairs]
     value, others = _values(n, edges)
-    basis: list[int] = []
     for edge in others:
         u, v, w = edge
-        if len(basis) == rank:
-            edge[2] = value[u] ^ value[v]
-            for vector in basis:
-                edge[2] ^= vector * rng.randrange(2)
+        if len(cycles.vectors) < rank:
+            cycles.add(value[u] ^ value[v] ^ w)
         else:
-            _insert(basis, value[u] ^ value[v] ^ w)
+            edge[2] = value[u] ^ value[v] ^ cycles.random(rng)
     return edges
 
 
 def _values(n: int, edges: list[list[int]]) -> tuple[list[int], list[list[int]]]:
     """The value of the path from 0 to every vertex in a spanning tree, and the edges outside of the tree."""
-    near: list[list[list[int]]] = [[] for _ in range(n)]
-    for edge in edges:
-        near[edge[0]].append(edge)
-        near[edge[1]].append(edge)
-    value, seen, tree, stack = [0] * n, {0}, set(), [0]
-    while stack:
-        at = stack.pop()
-        for edge in near[at]:
-            other = edge[0] + edge[1] - at
-            if other not in seen:
-                seen.add(other)
-                tree.add(tuple(edge))
-                value[other] = value[at] ^ edge[2]
-                stack.append(other)
-    return value, [edge for edge in edges if tuple(edge) not in tree]
-
-
-def _insert(basis: list[int], vector: int) -> None:
-    """Add a vector to a basis over GF(2) of different leading bits, unless it depends on it."""
-    for other in sorted(basis, reverse=True):
-        vector = min(vector, vector ^ other)
-    if vector:
-        basis.append(vector)
+    tree, others = spanning_tree(n, edges, 0)
+    value = [0] * n
+    for parent, child, weight in tree:
+        value[child] = value[parent] ^ weight
+    return value, others

@@ -9,12 +9,14 @@ from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise
 from random import Random
+from typing import TypeVar
 
 from rlve_gym.problem import Problem
 from rlve_gym.scoring import Invalid, ratio
 
 Pair = tuple[int, int]
 Adjacency = list[list[Pair]]
+Edge = TypeVar("Edge", bound=Sequence[int])
 
 DIGRAPH = (
     "A directed graph has {self.n} vertices, numbered 0 to {self.n:last}. "
@@ -86,6 +88,28 @@ def adjacency(n: int, arcs: Sequence[Sequence[int]]) -> Adjacency:
     for u, v, weight in arcs:
         leaving[u].append((v, weight))
     return leaving
+
+
+def spanning_tree(n: int, edges: Sequence[Edge], root: int) -> tuple[list[tuple[int, ...]], list[Edge]]:
+    """A spanning tree of the component of the root: its edges, each from the end that is nearer to the root, which come
+    before those behind them; and the edges (as they were given) that are not in it. Edges: (u, v) or more.
+    """
+    near: list[list[int]] = [[] for _ in range(n)]
+    for index, edge in enumerate(edges):
+        near[edge[0]].append(index)
+        near[edge[1]].append(index)
+    tree, used, seen, stack = [], set(), {root}, [root]
+    while stack:
+        vertex = stack.pop()
+        for index in near[vertex]:
+            edge = edges[index]
+            other = edge[0] + edge[1] - vertex
+            if other not in seen:
+                seen.add(other)
+                used.add(index)
+                tree.append((vertex, other, *edge[2:]))
+                stack.append(other)
+    return tree, [edge for index, edge in enumerate(edges) if index not in used]
 
 
 def dijkstra(graph: Adjacency, source: int) -> tuple[list[int | None], list[int]]:
