@@ -11,55 +11,55 @@ from typing import Self
 
 import numpy as np
 
-from rlve_gym import Edges, Invalid, Problem, ratio, step
-from rlve_gym.kit.grids import Cell, beside
+from rlve_gym import Edges, Invalid, ratio, step
+from rlve_gym.kit.broken_profile import cheapest_states
+from rlve_gym.kit.grids import OnGrid, beside, random_entries
 from rlve_gym.pictures import Cells
 
 CHOSEN, COVERED, OPEN = 0, 1, 2
 """States of a cell: chosen, beside a chosen one, or still waiting for one."""
-NEVER = np.int32(1 << 28)
+RULES = {
+    (CHOSEN, CHOSEN): [(CHOSEN, above) for above in range(3)],
+    (COVERED, CHOSEN): [(left, above) for left in (COVERED, OPEN) for above in range(3)],
+    (CHOSEN, COVERED): [(CHOSEN, CHOSEN), (CHOSEN, COVERED)],
+    (COVERED, COVERED): [(COVERED, CHOSEN)],
+    (COVERED, OPEN): [(COVERED, COVERED)],
+    (OPEN, COVERED): [(OPEN, CHOSEN)],
+    (OPEN, OPEN): [(OPEN, COVERED)],
+}
+"""(left, cell) after a cell, and the pairs (left, above) it may come from: what is above must not be left open."""
 
 
 @dataclass(frozen=True)
-class MinimumDominatingSetGrid(Problem):
+class MinimumDominatingSetGrid(OnGrid):
     costs: list[list[int]]
 
     template = (
-        "Here is a grid of {self.rows} rows and {self.columns} columns that gives the cost of each"
-        " cell:\n{self.listed}\n\n"
-        "Choose cells of least total cost so that each cell of the grid is chosen or shares a side with a"
-        " chosen cell. Rows are numbered 1 to {self.rows} from the top, columns 1 to {self.columns} from the left."
+        "Here is a grid of {self.rows} rows and {self.columns} columns that gives the cost of each cell:\n"
+        "{self.costs:lines}\n\n"
+        "Choose cells of least total cost so that each cell of the grid is chosen or shares a side with a chosen cell."
+        " Rows are numbered 1 to {self.rows} from the top, columns 1 to {self.columns} from the left."
     )
     answer = Edges("row and column of each chosen cell")
     difficulty = {"side": step(3, cap=10)}
     beta = 5
+    shows = "costs"
 
     @classmethod
     def generate(cls, rng: Random, side: int) -> Self:
-        rows, columns = rng.randint(2, side), rng.randint(2, side)
-        return cls([[rng.randint(1, rows * columns) for _ in range(columns)] for _ in range(rows)])
-
-    @property
-    def rows(self) -> int:
-        return len(self.costs)
-
-    @property
-    def columns(self) -> int:
-        return len(self.costs[0])
-
-    @property
-    def listed(self) -> str:
-        return "\n".join(" ".join(map(str, line)) for line in self.costs)
+        return cls(random_entries(rng, side))
 
     @property
     def picture(self) -> Cells:
         return Cells(self.costs)
 
     def solve(self) -> list[list[int]]:
-        if self.columns <= self.rows:
-            return [[row + 1, column + 1] for row, column in _cheapest(self.costs)]
-        turned = [list(line) for line in zip(*self.costs)]
-        return sorted([row + 1, column + 1] for column, row in _cheapest(turned))
+        costs = np.zeros((self.rows, self.columns, 3), dtype=int)
+        costs[:, :, CHOSEN] = self.costs
+        turned = self.columns > self.rows
+        costs = costs.swapaxes(0, 1) if turned else costs
+        states = cheapest_states(costs, RULES, outside=COVERED, final=(CHOSEN, COVERED))
+        return (np.argwhere((states.T if turned else states) == CHOSEN) + 1).tolist()
 
     def brute(self) -> list[list[int]]:
         """All sets of cells. For up to 12 cells."""
@@ -89,61 +89,3 @@ class MinimumDominatingSetGrid(Problem):
         if left := self._open(answer):
             raise Invalid(f"{left} cells are not chosen and not beside a chosen one", severity=0.4)
         return ratio(self.least, self._cost(answer))
-
-
-def _cheapest(costs: list[list[int]]) -> list[Cell]:
-    """The chosen cells, by a dynamic programme cell by cell whose states are those of the last cell in every column."""
-    rows, columns = len(costs), len(costs[0])
-    least = np.full((3,) * columns, NEVER)
-    least[(COVERED,) * columns] = 0
-    before = []
-    for row in range(rows):
-        for column in range(columns):
-            least, choice = _next(least, column, costs[row][column])
-            before.append(choice)
-    # The last row must not wait for another one.
-    end = least[(slice(OPEN),) * columns]
-    state = list(map(int, np.unravel_index(end.argmin(), end.shape)))
-    chosen = []
-    for place in range(rows * columns - 1, -1, -1):
-        row, column = divmod(place, columns)
-        if state[column] == CHOSEN:
-            chosen.append((row, column))
-        left, above = divmod(int(before[place][tuple(state)]), 3)
-        state[column] = above
-        if column:
-            state[column - 1] = left
-    return chosen[::-1]
-
-
-def _next(least: np.ndarray, column: int, cost: int) -> tuple[np.ndarray, np.ndarray]:
-    """Least costs by states after one more cell, and 3 * left + above: what the two states it touches were before.
-
-    The first cell of a row has nothing on its left, which is as good as a cell that is covered.
-    """
-    if column:
-        old = np.moveaxis(least, (column - 1, column), (0, 1))
-    else:
-        old = np.full((3, *least.shape), NEVER)
-        old[COVERED] = least
-    new, choice = np.full(old.shape, NEVER), np.zeros(old.shape, dtype=np.int8)
-    for (left, cell), sources in _TRANSITIONS.items():
-        options = np.stack([old[source] for source in sources])
-        best = options.argmin(axis=0)
-        new[left, cell] = np.minimum(options.min(axis=0) + (cost if cell == CHOSEN else 0), NEVER)
-        choice[left, cell] = np.array([3 * a + b for a, b in sources], dtype=np.int8)[best]
-    if column:
-        return np.moveaxis(new, (0, 1), (column - 1, column)), np.moveaxis(choice, (0, 1), (column - 1, column))
-    return new[COVERED], choice[COVERED]
-
-
-_TRANSITIONS = {
-    (CHOSEN, CHOSEN): [(CHOSEN, above) for above in range(3)],
-    (COVERED, CHOSEN): [(left, above) for left in (COVERED, OPEN) for above in range(3)],
-    (CHOSEN, COVERED): [(CHOSEN, CHOSEN), (CHOSEN, COVERED)],
-    (COVERED, COVERED): [(COVERED, CHOSEN)],
-    (COVERED, OPEN): [(COVERED, COVERED)],
-    (OPEN, COVERED): [(OPEN, CHOSEN)],
-    (OPEN, OPEN): [(OPEN, COVERED)],
-}
-"""(left, cell) after a cell, and the pairs (left, above) it may come from: what is above must not be left open."""
