@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+from rlve_gym.cli_parts import Json, print_columns, print_json
 
 
 def check(
@@ -101,13 +101,14 @@ def audit(
     if out:
         out.write_text("[\n" + ",\n".join(json.dumps(value) for value in values) + "\n]\n", encoding="utf-8")
     if as_json:
-        print(json.dumps(values, indent=2))
+        print_json(values)
         return
-    width = max(len(row.env) for row in rows)
-    print(f"{'environment':{width}}  level  constant  empty  copied  random  best constant")
+    heads = ["environment", "level", "constant", "empty", "copied", "random", "best constant"]
+    lines = [heads]
     for row in rows:
-        rates = f"{row.constant:8.2f}  {row.empty:5.2f}  {row.echo:6.2f}  {row.random:6.2f}"
-        print(f"{row.env:{width}}  {row.level:5d}  {rates}  {' '.join(row.best.split())[:30]}".rstrip())
+        rates = [f"{rate:.2f}" for rate in (row.constant, row.empty, row.echo, row.random)]
+        lines.append([row.env, str(row.level), *rates, " ".join(row.best.split())[:30]])
+    print_columns(lines, right=range(1, 6))
 
 
 def gallery(

@@ -7,11 +7,12 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from rlve_gym.catalogue_cli import audit, check, first_sentence, gallery
+from rlve_gym.cli_parts import CONFIG, Json, Overrides, print_columns, print_json, styled
 from rlve_gym.es_cli import app as es_app
 from rlve_gym.lean.cli import app as lean_app
 from rlve_gym.modal_cli import app as modal_app
@@ -49,7 +50,6 @@ def _add_folders(folders: list[Path]) -> list[Path]:
 Env = Annotated[str, typer.Argument(help="Id of an environment, such as sorting.", show_default=False)]
 Level = Annotated[int, typer.Option(help="Level of difficulty, from 0.")]
 Seed = Annotated[int, typer.Option(help="Which of the level's problems.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Folders = Annotated[
     list[Path],
     typer.Option(
@@ -82,7 +82,7 @@ def list_(
         for env in environments(topic)
     ]
     if as_json:
-        _print_json(rows)
+        print_json(rows)
     elif sys.stdout.isatty():
         _print_table(rows)
     else:
@@ -126,11 +126,11 @@ def show(
             "prompt": prompt,
             "problem": problem.value(),
         }
-        _print_json(value | ({"reference": reference} if answer else {}))
+        print_json(value | ({"reference": reference} if answer else {}))
         return
-    print(f"{_bold(heading(env, level, seed))}\n\n{prompt}")
+    print(f"{styled(heading(env, level, seed), bold=True)}\n\n{prompt}")
     if reference is not None:
-        print(f"\n{_bold('The reference answer:')}\n{reference}")
+        print(f"\n{styled('The reference answer:', bold=True)}\n{reference}")
 
 
 @app.command()
@@ -167,21 +167,15 @@ def verify(
     if as_json:
         spec = {"env": type(problem).id(), "level": level, "seed": seed}
         what = {"outcome": str(verdict.outcome), "correct": verdict.correct, "score": verdict.score, "reward": reward}
-        _print_json(spec | what | {"why": verdict.why})
+        print_json(spec | what | {"why": verdict.why})
     else:
         print(painted(verdict, printable(verdict_line(verdict, reward))))
 
 
 @app.command()
 def train(
-    config: Annotated[
-        str | None,
-        typer.Argument(help="A YAML file, or the name of a shipped one.", show_default=False),
-    ] = None,
-    overrides: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="KEY.SUB=VALUE", help="Changes to the configuration.", show_default=False),
-    ] = None,
+    config: Annotated[str | None, CONFIG] = None,
+    overrides: Overrides = None,
     resume: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Continue the run in this folder, or one of its checkpoints (later ones go)."),
@@ -229,15 +223,12 @@ def report(
     path = write_report(run, out, control)
     rows = summary(run, control)
     if as_json:
-        _print_json({"report": str(path), "environments": rows})
+        print_json({"report": str(path), "environments": rows})
         return
     heads = {"env": "environment", "level": "level", "control": "control's level", "accuracy": "accuracy, last tenth"}
     if control is None:
         del heads["control"]
-    lines = [heads, *rows]
-    widths = {key: max(len(line[key]) for line in lines) for key in heads}
-    for line in lines:
-        print("  ".join(f"{line[key]:<{widths[key]}}" for key in heads).rstrip())
+    print_columns([[line[key] for key in heads] for line in (heads, *rows)])
     print(f"\n{path}")
 
 
@@ -255,16 +246,6 @@ def _print_table(rows: list[dict[str, str]]) -> None:
             table.add_row(Text(f"{row['id']}\n").append(row["gymnasium_id"], style="dim"), Text(row["about"]))
     console = Console()
     console.print(table, width=min(console.width, 120))
-
-
-def _print_json(value: Any) -> None:
-    import json
-
-    print(json.dumps(value, indent=2))
-
-
-def _bold(text: str) -> str:
-    return typer.style(text, bold=True) if sys.stdout.isatty() else text
 
 
 def _say(text: str) -> None:

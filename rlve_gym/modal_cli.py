@@ -1,11 +1,12 @@
 """`rlve-gym modal`: what a run on Modal needs before it starts. cli.py mounts `app`."""
 
-import json
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from rlve_gym.cli_parts import CONFIG, Json, Overrides, print_json, print_values
 
 if TYPE_CHECKING:
     from rlve_gym.fleets.modal import ModalSection
@@ -20,13 +21,10 @@ def _group() -> None:
 
 @app.command("setup")
 def setup_command(
-    config: Annotated[str, typer.Argument(help="A YAML file, or the name of a shipped one.", show_default=False)],
-    overrides: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="KEY.SUB=VALUE", help="Changes to the configuration.", show_default=False),
-    ] = None,
+    config: Annotated[str, CONFIG],
+    overrides: Overrides = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print what would be made, and stop.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Build the images, make the volumes, and put the model of CONFIG there. What is there already stays."""
     from rlve_gym.config import load_config
@@ -36,8 +34,7 @@ def setup_command(
         print_plan(typed, as_json)
         return
     model = None if typed.model.path == "tiny" else typed.model.path
-    done = setup(typed.fleet.modal, model, show=not as_json)
-    print(json.dumps(done, indent=2) if as_json else "\n".join(f"{key}: {value}" for key, value in done.items()))
+    print_values(setup(typed.fleet.modal, model, show=not as_json), as_json)
 
 
 def setup(section: "ModalSection", model: str | None, show: bool = False) -> dict[str, str]:
@@ -78,7 +75,10 @@ def print_plan(config: Any, as_json: bool) -> None:
     from rlve_gym.fleets.modal_plan import lines, plan
 
     planned = plan(config)
-    print(json.dumps(planned, indent=2) if as_json else "\n".join(lines(planned)))
+    if as_json:
+        print_json(planned)
+    else:
+        print("\n".join(lines(planned)))
 
 
 def print_dry_run(config: Any, folder: Path, resumes: bool, as_json: bool) -> None:
@@ -89,7 +89,7 @@ def print_dry_run(config: Any, folder: Path, resumes: bool, as_json: bool) -> No
     plain = config.model_dump(mode="json")
     planned = plan(config) if plain.get("fleet", {}).get("kind") == "modal" else None
     if as_json:
-        print(json.dumps({"folder": str(folder), "config": plain, "modal": planned}, indent=2))
+        print_json({"folder": str(folder), "config": plain, "modal": planned})
         return
     print(f"{to_yaml(config)}# would {'continue' if resumes else 'run'} {config.trainer} in {folder}")
     for line in lines(planned) if planned else ():

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 
+from rlve_gym.cli_parts import styled
 from rlve_gym.problem import Problem, Spec
 from rlve_gym.registry import class_name, resolve
 from rlve_gym.verdict import Outcome, Reward, Verdict
@@ -32,10 +33,8 @@ def verdict_line(verdict: Verdict, reward: float | None) -> str:
 
 def painted(verdict: Verdict, text: str) -> str:
     """On a terminal: green if the answer was right, yellow if it was read and not right, else red."""
-    if not sys.stdout.isatty():
-        return text
     read = verdict.outcome in (Outcome.PARTIAL, Outcome.WRONG)
-    return f"\x1b[{32 if verdict.correct else 33 if read else 31}m{text}\x1b[0m"
+    return styled(text, fg="green" if verdict.correct else "yellow" if read else "red")
 
 
 def play(env: str, level: int, seed: int) -> None:

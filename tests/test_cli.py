@@ -13,9 +13,10 @@ import yaml
 from fake_run import write_run
 from typer.testing import CliRunner
 
-from rlve_gym import cli, registry
+from rlve_gym import cli, cli_parts, play, registry
 from rlve_gym.problem import Spec
 from rlve_gym.registry import environments
+from rlve_gym.verdict import Outcome, Verdict
 
 MINE = '''"""Double a number. The rest of the docstring."""
 
@@ -120,6 +121,27 @@ def test_table_fits_80_columns(monkeypatch, capsys):
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= 80
     assert long in out and "rlve/UndamagedSubmatrixCounting-v0" in out and "[b]Words[/b]." in out and "\x1b" not in out
+
+
+def test_columns_are_as_wide_as_their_longest_cell(capsys):
+    cli_parts.print_columns([["environment", "level", "best"], ["sat", "10", "1"], ["a" * 12, "5", ""]], right={1})
+    assert capsys.readouterr().out == "environment   level  best\nsat              10  1\naaaaaaaaaaaa      5\n"
+
+
+def test_values_are_lines_or_json(capsys):
+    values = {"rows": 3, "share": 0.5, "dropped": {"why": 1}, "levels": [0, 2]}
+    cli_parts.print_values(values, as_json=False)
+    assert capsys.readouterr().out == 'rows: 3\nshare: 0.5\ndropped: {"why": 1}\nlevels: [0, 2]\n'
+    cli_parts.print_values(values, as_json=True)
+    assert json.loads(capsys.readouterr().out) == values
+
+
+@pytest.mark.parametrize(("score", "colour"), [(1.0, 32), (0.5, 33), (0.0, 33), (None, 31)])
+def test_a_verdict_is_coloured_on_a_terminal_only(monkeypatch, score, colour):
+    verdict = Verdict(Outcome.MALFORMED) if score is None else Verdict.scored(score)
+    assert play.painted(verdict, "said") == "said"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert play.painted(verdict, "said") == f"\x1b[{colour}msaid\x1b[0m"
 
 
 def test_first_sentence_needs_no_import(tmp_path):

@@ -1,14 +1,13 @@
 """`rlve-gym lean ...`: what Lean there is, and the data sets of theorems."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-app = typer.Typer(help="Theorem proving: the Lean on this machine, and data sets of theorems.", no_args_is_help=True)
+from rlve_gym.cli_parts import Json, print_json, print_values
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+app = typer.Typer(help="Theorem proving: the Lean on this machine, and data sets of theorems.", no_args_is_help=True)
 
 
 @app.command()
@@ -42,7 +41,7 @@ def doctor(
     others = [] if first.checker == "embedded" or checker != "auto" else [examine(LeanSettings("embedded"))]
     if as_json:
         rows = [asdict(one) | {"canaries": dict(one.canaries), "sound": one.sound} for one in (first, *others)]
-        print(json.dumps(rows, indent=2))
+        print_json(rows)
     else:
         for one in (first, *others):
             print(f"{one.checker}{' (taken)' if one is first and not one.problem else ''}")
@@ -66,12 +65,7 @@ def data(
     """Describe a data set of theorems: rows, what was dropped and why, levels."""
     from rlve_gym.lean.datasets import describe
 
-    about = describe(data)
-    if as_json:
-        print(json.dumps(about, indent=2))
-        return
-    for key, value in about.items():
-        print(f"{key}: {value if not isinstance(value, dict | list) else json.dumps(value)}")
+    print_values(describe(data), as_json)
 
 
 @app.command()
