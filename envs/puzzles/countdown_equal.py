@@ -6,30 +6,25 @@ The public suite draws the target first and searches, which takes seconds for 6 
 Python, where 2**3, 7//2 and 2.3 for 2 and 3 pass.
 """
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import combinations
 from random import Random
 from typing import Self
 
-from rlve_gym import Invalid, Problem, exact, step
+from rlve_gym import Formula, exact, step
 from rlve_gym.difficulty import Schedule
-from rlve_gym.expressions import Expression, Formula
+from rlve_gym.expressions import Expression
+from rlve_gym.kit.countdown import Countdown, every_expression
 
 
 @dataclass(frozen=True)
-class CountdownEqual(Problem):
+class CountdownEqual(Countdown):
     """`planted`: an expression in all the numbers that is worth the target."""
 
-    numbers: list[int]
-    target: int
     planted: str
 
     template = (
         "Use each of the following numbers exactly once, and no other number, in an arithmetic expression whose value"
-        " is exactly {self.target}:\n{self.listed}\nDivision is exact: 7 / 2 is 3.5, not 3."
+        " is exactly {self.target}:\n{self.numbers:spaces}\nDivision is exact: 7 / 2 is 3.5, not 3."
     )
     answer = Formula("+-*/")
     difficulty = {"n": step(3, cap=8), "largest": Schedule(48, by=4)}
@@ -43,25 +38,16 @@ class CountdownEqual(Problem):
             if target <= 10 * largest and target not in numbers:
                 return cls(numbers, target, planted)
 
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
-
     def solve(self) -> Expression:
         return self.answer.parse(self.planted)
 
     def brute(self) -> Expression:
         """Every way to combine two values until one is left. For up to 5 numbers."""
-        start = [(Fraction(number), str(number)) for number in self.numbers]
-        return self.answer.parse(next(text for value, text in _all(start) if value == self.target))
+        every = every_expression(self.numbers)
+        return self.answer.parse(next(text for value, text in every if value == self.target))
 
     def score(self, answer: Expression) -> float:
-        if Counter(answer.numbers) != Counter(self.numbers):
-            raise Invalid("the numbers are not the given ones, each once")
-        try:
-            return exact(answer.value(), self.target)
-        except ValueError as error:
-            raise Invalid(str(error)) from None
+        return exact(self.worth(answer), self.target)
 
 
 def _combined(numbers: list[int], most: int, rng: Random) -> tuple[int, str]:
@@ -75,14 +61,3 @@ def _combined(numbers: list[int], most: int, rng: Random) -> tuple[int, str]:
         parts.append((value, f"({left} {sign} {right})"))
     ((value, text),) = parts
     return value, text[1:-1]
-
-
-def _all(parts: list[tuple[Fraction, str]]) -> Iterator[tuple[Fraction, str]]:
-    if len(parts) == 1:
-        yield parts[0]
-    for i, j in combinations(range(len(parts)), 2):
-        rest = [part for k, part in enumerate(parts) if k not in (i, j)]
-        for (a, left), (b, right) in ((parts[i], parts[j]), (parts[j], parts[i])):
-            found = [(a - b, "-")] + ([(a + b, "+"), (a * b, "*")] if left is parts[i][1] else [])
-            for value, sign in found + ([(a / b, "/")] if b else []):
-                yield from _all([*rest, (value, f"({left} {sign} {right})")])
