@@ -59,8 +59,8 @@ def closest_expression(numbers: Sequence[int], target: int) -> str:
     """An expression in all the numbers as close to the target as any, by the values of all subsets of the numbers.
 
     There are two numbers at least; none is negative, nor is the target. Only absolute values need to be looked at: a
-    negative value is the result of a subtraction somewhere, and turning that around gives its opposite; so |x| + |y| and
-    ||x| - |y|| are both within reach wherever x and y are. About 10 ms for 5 numbers.
+    negative value is the result of a subtraction somewhere, and turning that around gives its opposite; so |x| + |y|
+    and ||x| - |y|| are both within reach wherever x and y are. About 10 ms for 5 numbers.
     """
     every = 2 ** len(numbers) - 1
     made: dict[int, Values] = {1 << at: {(number, 1): number} for at, number in enumerate(numbers)}
