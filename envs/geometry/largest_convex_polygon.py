@@ -1,13 +1,12 @@
 """Choose as many of the given lattice points as possible so that they are the corners of a convex polygon."""
 
 from dataclasses import dataclass
-from itertools import combinations
-from math import atan2, gcd
+from itertools import combinations, permutations
 from random import Random
 from typing import Self
 
 from rlve_gym import Integers, Invalid, Problem, satisfied, step
-from rlve_gym.kit.geometry import Point, convex_hull, cross, scattered_points
+from rlve_gym.kit.geometry import angle, convex_hull, in_triangle, scattered_points
 
 
 @dataclass(frozen=True)
@@ -38,18 +37,18 @@ class LargestConvexPolygon(Problem):
 
     def solve(self) -> list[int]:
         """The longest closed chain of directed edges in order of angle; O(n^3)."""
-        edges = sorted(
-            (_angle(a, b), u, v) for u, a in enumerate(self.points) for v, b in enumerate(self.points) if u != v
-        )
+        pairs = permutations(range(self.n), 2)
+        edges = sorted((angle(self.points[u], self.points[v]), u, v) for u, v in pairs)
         best = max((_longest_round(edges, start, self.n) for start in range(self.n)), key=len)
         return sorted(vertex + 1 for vertex in best)
 
     def brute(self) -> list[int]:
         """The largest subset of which no point lies in a triangle of three others."""
         for size in range(self.n, 2, -1):
-            for chosen in combinations(range(self.n), size):
-                if not any(_inside(*(self.points[i] for i in quad)) for quad in combinations(chosen, 4)):
-                    return [i + 1 for i in chosen]
+            for chosen in combinations(self.points, size):
+                triangles = combinations(chosen, 3)
+                if not any(in_triangle(point, *corners) for corners in triangles for point in chosen):
+                    return [self.points.index(point) + 1 for point in chosen]
         raise AssertionError("three points are always the corners of a triangle")
 
     def score(self, answer: list[int]) -> float:
@@ -63,16 +62,6 @@ class LargestConvexPolygon(Problem):
         return satisfied(len(answer), len(self.reference))
 
 
-def _angle(a: Point, b: Point) -> float:
-    """Direction from a to b, equal for parallel edges on every machine: it is taken of coprime differences.
-
-    Different directions within [0, n]^2 differ by more than 1 / (2 n^2).
-    """
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    divisor = gcd(dx, dy)
-    return atan2(dy // divisor, dx // divisor)
-
-
 def _longest_round(edges: list[tuple[float, int, int]], start: int, n: int) -> list[int]:
     """The vertices of the longest chain of edges from `start` back to it that turns left, by less than a round.
 
@@ -80,8 +69,7 @@ def _longest_round(edges: list[tuple[float, int, int]], start: int, n: int) -> l
     three points lie on a line, so the order among equal angles does not matter.
     """
     chains: list = [None] * n
-    chains[start] = (0, start, None)
-    closed = chains[start]
+    closed = chains[start] = (0, start, None)
     for _, u, v in edges:
         chain = chains[u]
         if chain is None:
@@ -90,18 +78,8 @@ def _longest_round(edges: list[tuple[float, int, int]], start: int, n: int) -> l
             closed = max(closed, (chain[0] + 1, v, chain), key=lambda link: link[0])
         elif chains[v] is None or chains[v][0] <= chain[0]:
             chains[v] = (chain[0] + 1, v, chain)
-    vertices = []
-    link = closed[2]
+    vertices, link = [], closed[2]
     while link is not None:
         vertices.append(link[1])
         link = link[2]
     return vertices
-
-
-def _inside(*quad: Point) -> bool:
-    """True if one of four points lies in the triangle of the other three."""
-    for i, point in enumerate(quad):
-        a, b, c = (other for j, other in enumerate(quad) if j != i)
-        if len({cross(a, b, point) > 0, cross(b, c, point) > 0, cross(c, a, point) > 0}) == 1:
-            return True
-    return False

@@ -1,7 +1,7 @@
 """Plane geometry on integer points [x, y], exact throughout."""
 
 from collections.abc import Iterable, Sequence
-from math import gcd
+from math import atan2, gcd
 from random import Random
 
 Point = list[int]
@@ -18,6 +18,21 @@ def line_direction(a: Point, b: Point) -> tuple[int, int]:
     dx, dy = b[0] - a[0], b[1] - a[1]
     divisor = gcd(dx, dy)
     return (dx // divisor, dy // divisor) if (dx, dy) > (0, 0) else (-dx // divisor, -dy // divisor)
+
+
+def angle(a: Point, b: Point) -> float:
+    """The direction from a to another point b, in (-pi, pi]; equal for equal directions, as it is taken of coprime
+    differences. Different ones within a square of side n differ by more than 1 / (2 n^2).
+    """
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    divisor = gcd(dx, dy)
+    return atan2(dy // divisor, dx // divisor)
+
+
+def in_triangle(point: Point, a: Point, b: Point, c: Point) -> bool:
+    """Whether a point lies strictly inside of a triangle, whose corners may turn either way."""
+    sides = [cross(a, b, point), cross(b, c, point), cross(c, a, point)]
+    return min(sides) > 0 or max(sides) < 0
 
 
 def convex_hull(points: Iterable[Point]) -> list[Point]:
