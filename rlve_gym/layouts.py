@@ -21,6 +21,7 @@ _DECIMAL = re.compile(
 _OPEN, _CLOSED = "[({", "])}"
 _FENCED = re.compile(r"`{1,3}(?:[A-Za-z]*\n)?([^`]*)`{1,3}")
 _ROWS = re.compile(r"\][\s,;]*\[|\)[\s,;]*\(|\}[\s,;]*\{")
+_ACTION = re.compile(r"([A-Za-z]+)((?: +[0-9]{1,9})*)", re.ASCII)
 _DASH = "[-\u2013\u2014]+"
 _EDGE = re.compile(rf"(?<=[0-9])(?:{_DASH}|\s+{_DASH}\s+|\s*(?:-+>|\u2192)\s*)(?=[0-9])", re.ASCII)
 
@@ -168,6 +169,36 @@ class Choices:
 
     def render(self, value: Sequence[str]) -> str:
         return " ".join(value)
+
+
+@dataclass(frozen=True)
+class Actions:
+    """A list of actions, one on each line: a word, in any case, and the numbers of what it acts on, as in `Pour 0 1`.
+
+    forms: pairs (word, how many numbers). An action comes as a list: ["Pour", 0, 1].
+    """
+
+    forms: tuple[tuple[str, int], ...]
+    what: str = "actions"
+
+    @property
+    def instruction(self) -> str:
+        return f"Answer with the {self.what} in order, one per line."
+
+    def parse(self, text: str) -> list[list[Any]]:
+        words = {(word.lower(), count): word for word, count in self.forms}
+        actions = []
+        for line in lines(plain(text), brackets=False):
+            match = _ACTION.fullmatch(line)
+            numbers = match[2].split() if match else []
+            word = words.get((match[1].lower(), len(numbers))) if match else None
+            if word is None:
+                raise ValueError(f"not an action: {shown(line)}")
+            actions.append([word, *map(int, numbers)])
+        return actions
+
+    def render(self, value: Sequence[Sequence[Any]]) -> str:
+        return "\n".join(" ".join(map(str, action)) for action in value)
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@ from fractions import Fraction
 import pytest
 
 from rlve_gym import Invalid
-from rlve_gym.layouts import Choices, Decimal, Edges, Grid, Lists, NumberGrid, Rational, Word, shaped
+from rlve_gym.layouts import Actions, Choices, Decimal, Edges, Grid, Lists, NumberGrid, Rational, Word, shaped
 
 YES_NO = Choices(("Yes", "No"))
+STEPS = Actions((("Wait", 0), ("Go", 1), ("Carry", 2)))
 READ = [
     (Rational(), "3/4", Fraction(3, 4)),
     (Rational(), "-6/8", Fraction(-3, 4)),
@@ -27,6 +28,8 @@ READ = [
     (Word("ab."), "ab.", "ab."),
     (YES_NO, "yes, NO", ["Yes", "No"]),
     (YES_NO, "Yes", ["Yes"]),
+    (STEPS, "Go 12\n\ncarry  0 1\nWAIT", [["Go", 12], ["Carry", 0, 1], ["Wait"]]),
+    (STEPS, "```\nGo 007\n```", [["Go", 7]]),
     (Lists(), "1 2\n\n3", [[1, 2], [3]]),
     (Lists(), "[[1, 2], [3]]", [[1, 2], [3]]),
     (Lists(), "[1,2],\n[3]", [[1, 2], [3]]),
@@ -61,6 +64,11 @@ REFUSED = [
     ],
     *[(Word("ab"), text) for text in ("", "abc", "a b", "AB", "a" * 20_001)],
     *[(YES_NO, text) for text in ("", ",", "yes " * 20_001)],
+    *[
+        (STEPS, text)
+        for text in ("", "Go", "Go 1 2", "Carry 1", "Wait 1", "Stay", "Go -1", "Go x", "Go 1; Wait", "Go 1, Wait", "1")
+    ],
+    *[(STEPS, text) for text in ("Go 1234567890", "Go \u0663", "\u212aarry 0 1", "Wait\n" * 20_001, "[Wait]")],
     *[(Lists(), text) for text in ("", "x", "1\nx", "1, ,2", "1\n" * 20_001, "[[1, 2], [x]]")],
     *[(NumberGrid(), text) for text in ("", "1 2\n3", "[[1],[2,3]]")],
     *[(Edges(), text) for text in ("", "1", "1 2\n3", "-1 2", "0 -1", "0 1\n2 -3", "a-b")],
@@ -136,6 +144,9 @@ def test_no_text_is_slow(kind):
         "yes" + "," * 190_000,
         "X" + "\n" * 100_000 + "X",
         "$" * 100_000,
+        "Go" + " 1" * 90_000,
+        "Go" + " " * 190_000 + "x",
+        "Wait\n" * 38_000,
     ]
     for text in long:
         began = time.process_time()
