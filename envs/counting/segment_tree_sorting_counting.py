@@ -5,7 +5,7 @@ stops growing at 256 (level 5), since the prompt lists it.
 """
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from math import factorial
 from random import Random
 from typing import Self
@@ -18,7 +18,8 @@ class SegmentTreeSortingCounting(Problem):
     numbers: list[int]
 
     template = (
-        "Here is an array of {self.n} distinct integers, the numbers 1 to {self.n}:\n{self.numbers:spaces}\n\n"
+        "Here is an array of {self.numbers:count} distinct integers, the numbers 1 to {self.numbers:count}:\n"
+        "{self.numbers:spaces}\n\n"
         "For each i from 1 to {self.kinds} there is an operation of kind i: divide the array into consecutive blocks of"
         " 2^(i-1) elements, choose two different blocks and exchange them (each keeps its inner order). Every kind may"
         " be used at most once, and the kinds used may come in any order. How many different sequences of operations"
@@ -42,12 +43,8 @@ class SegmentTreeSortingCounting(Problem):
         return cls(numbers)
 
     @property
-    def n(self) -> int:
-        return len(self.numbers)
-
-    @property
     def kinds(self) -> int:
-        return self.n.bit_length() - 1
+        return len(self.numbers).bit_length() - 1
 
     def solve(self) -> int:
         """Operations can be brought into the order of their sizes: a larger one only carries the places of a smaller
@@ -56,7 +53,14 @@ class SegmentTreeSortingCounting(Problem):
 
     def brute(self) -> int:
         """Every sequence of operations. For up to 8 elements."""
-        return _sequences(self.numbers, range(1, self.kinds + 1))
+        total = 0
+        for kinds in (order for count in range(self.kinds + 1) for order in permutations(range(self.kinds), count)):
+            reached = [self.numbers]
+            for kind in kinds:
+                pairs = list(combinations(range(2 ** (self.kinds - kind)), 2))
+                reached = [_swapped(numbers, 2**kind, *pair) for numbers in reached for pair in pairs]
+            total += reached.count(sorted(self.numbers))
+        return total
 
     def score(self, answer: int) -> float:
         return ratio(self.reference, answer)
@@ -75,12 +79,10 @@ def _ways(blocks: list[int], used: int) -> int:
         return _ways([first // 2 for first in blocks[::2]], used)
     if len(wrong) > 2:
         return 0
-    total = 0
-    for a, b in combinations([place for at in wrong for place in (at, at + 1)], 2):
-        moved = _swapped(blocks, 1, a, b)
-        if all(_fits(moved, at) for at in wrong):
-            total += _ways([first // 2 for first in moved[::2]], used + 1)
-    return total
+    places = [place for at in wrong for place in (at, at + 1)]
+    exchanged = (_swapped(blocks, 1, a, b) for a, b in combinations(places, 2))
+    mended = [blocks for blocks in exchanged if all(_fits(blocks, at) for at in wrong)]
+    return sum(_ways([first // 2 for first in blocks[::2]], used + 1) for blocks in mended)
 
 
 def _fits(blocks: list[int], at: int) -> bool:
@@ -92,12 +94,3 @@ def _swapped(numbers: list[int], size: int, a: int, b: int) -> list[int]:
     a, b = min(a, b) * size, max(a, b) * size
     between = numbers[a + size : b]
     return numbers[:a] + numbers[b : b + size] + between + numbers[a : a + size] + numbers[b + size :]
-
-
-def _sequences(numbers: list[int], kinds: range | list[int]) -> int:
-    total = int(numbers == sorted(numbers))
-    for kind in kinds:
-        size = 2 ** (kind - 1)
-        for a, b in combinations(range(len(numbers) // size), 2):
-            total += _sequences(_swapped(numbers, size, a, b), [other for other in kinds if other != kind])
-    return total
