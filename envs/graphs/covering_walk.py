@@ -22,10 +22,10 @@ from rlve_gym.kit.graphs import (
     steps,
     walk_weight,
 )
+from rlve_gym.kit.tours import UNREACHABLE, cheapest_order
 
 DENSITIES = range(5, 100, 10)
 """Percent of all ordered pairs of vertices that are arcs; those that give at least n arcs are drawn from."""
-UNREACHABLE = 1 << 40
 
 
 @dataclass(frozen=True)
@@ -79,27 +79,3 @@ class CoveringWalk(CheapestWalk):
             done.add((visited, walk[-1]))
             for v, weight in graph[walk[-1]]:
                 heappush(queue, (cost + weight, visited | 1 << v, [*walk, v]))
-
-
-def cheapest_order(distance: np.ndarray) -> list[int]:
-    """The order of all n vertices with the least sum of `distance` [n, n] between neighbours; any ends.
-
-    Held and Karp's dynamic programme over (set of vertices, last of them), all sets of one size at a time: O(2^n n^2).
-    """
-    n = len(distance)
-    sizes = np.zeros(1, dtype=np.int64)
-    for _ in range(n):
-        sizes = np.concatenate([sizes, sizes + 1])
-    cost = np.full((n, 1 << n), UNREACHABLE)
-    cost[range(n), [1 << v for v in range(n)]] = 0
-    for size in range(1, n):
-        sets = np.flatnonzero(sizes == size)
-        for v in range(n):
-            before = sets[sets >> v & 1 == 0]
-            cost[v, before | 1 << v] = (cost[:, before] + distance[:, v, None]).min(axis=0)
-    chosen = (1 << n) - 1
-    order = [int(cost[:, chosen].argmin())]
-    while len(order) < n:
-        chosen ^= 1 << order[-1]
-        order.append(int((cost[:, chosen] + distance[:, order[-1]]).argmin()))
-    return order[::-1]
