@@ -4,17 +4,18 @@ Buttons stop growing at 60 (level 58).
 """
 
 from dataclasses import dataclass
-from itertools import product
+from functools import partial
 from random import Random
 from typing import Self
 
 from rlve_gym import Integers, Invalid, Problem, exact, step
+from rlve_gym.kit.search import shortest_moves
 
 STEPS = (2, 11)
-MOST = 500
-"""Presses that an answer may have."""
 Rule = list[str | int]
 """[sign, operand], the sign one of + - *."""
+State = tuple[int, int]
+"""X and Y."""
 
 
 @dataclass(frozen=True)
@@ -33,25 +34,23 @@ class QuantumLockPuzzle(Problem):
     )
     answer = Integers("numbers of the buttons in the order of pressing")
     difficulty = {"n": step(2, cap=60)}
+    most = 500
+    """Presses that an answer may have."""
 
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:
         while True:
             start = rng.randint(-n, n)
             buttons = [[_rule(rng, n), _rule(rng, n)] for _ in range(n)]
-            values, presses = [start], []
-            last = 0
+            state, values, presses, last = (0, start), [start], [], 0
             for press in range(1, rng.randint(*STEPS) + 1):
                 presses.append(rng.randrange(n))
-                values.append(_pressed(values[-1], buttons[presses[-1]][(press - 1) % 2]))
-                if values[-1] not in values[:-1]:
+                state = _pressed(buttons, state, presses[-1])
+                if state[1] not in values:
                     last = press
+                values.append(state[1])
             if last:
                 return cls(start, values[last], buttons, presses[:last])
-
-    @property
-    def most(self) -> int:
-        return MOST
 
     @property
     def listed(self) -> str:
@@ -64,21 +63,20 @@ class QuantumLockPuzzle(Problem):
         return self.planted
 
     def brute(self) -> list[int]:
-        """The first shortest sequence that fits. For few buttons."""
-        every = (
-            list(presses) for n in range(1, STEPS[1] + 1) for presses in product(range(len(self.buttons)), repeat=n)
-        )
-        return next(presses for presses in every if self.score(presses) == 1)
+        """Breadth-first search of all states. For few buttons."""
+        start: State = (0, self.start)
+        every = range(len(self.buttons))
+        return shortest_moves(start, every, partial(_pressed, self.buttons), lambda state: state[1] == self.target)
 
     def score(self, answer: list[int]) -> float:
-        if len(answer) > MOST:
-            raise Invalid(f"{len(answer)} presses, more than {MOST}")
-        y = self.start
-        for press, button in enumerate(answer):
+        if len(answer) > self.most:
+            raise Invalid(f"{len(answer)} presses, more than {self.most}")
+        state = 0, self.start
+        for button in answer:
             if not 0 <= button < len(self.buttons):
                 raise Invalid(f"there is no button {button}")
-            y = _pressed(y, self.buttons[button][press % 2])
-        return exact(self.target, y)
+            state = _pressed(self.buttons, state, button)
+        return exact(self.target, state[1])
 
 
 def _rule(rng: Random, n: int) -> Rule:
@@ -86,6 +84,7 @@ def _rule(rng: Random, n: int) -> Rule:
     return [sign, rng.randint(2, 3) if sign == "*" else rng.randint(1, n)]
 
 
-def _pressed(y: int, rule: Rule) -> int:
-    sign, operand = rule[0], int(rule[1])
-    return y + operand if sign == "+" else y - operand if sign == "-" else y * operand
+def _pressed(buttons: list[list[Rule]], state: State, button: int) -> State:
+    x, y = state
+    sign, operand = buttons[button][x][0], int(buttons[button][x][1])
+    return 1 - x, y + operand if sign == "+" else y - operand if sign == "-" else y * operand
