@@ -14,7 +14,9 @@ from rlve_gym.answers import MAX_CHARS, MAX_DIGITS, MAX_ENTRIES, Integers, plain
 from rlve_gym.scoring import Invalid
 
 MAX_EXPONENT = 300
-_FRACTION = re.compile(r"([+-]?)\s*\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", re.ASCII)
+MAX_ROWS = 2_000
+"""Of an answer of several lines. No problem needs a third as many; each is read alone, at some microseconds."""
+_FRACTION = re.compile(r"([+-]?)\s*\\[dt]?frac\s*(?:\{([^{}]*)\}\s*\{([^{}]*)\}|([0-9])([0-9]))", re.ASCII)
 _DECIMAL = re.compile(
     r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:(?:[eE]|\s*(?:\*|\\times|\\cdot)\s*10\^)\{?([+-]?[0-9]+)\}?)?", re.ASCII
 )
@@ -23,7 +25,9 @@ _FENCED = re.compile(r"`{1,3}(?:[A-Za-z]*\n)?([^`]*)`{1,3}")
 _ROWS = re.compile(r"\][\s,;]*\[|\)[\s,;]*\(|\}[\s,;]*\{")
 _ACTION = re.compile(r"([A-Za-z]+)((?: +[0-9]{1,9})*)", re.ASCII)
 _DASH = "[-\u2013\u2014]+"
-_EDGE = re.compile(rf"(?<=[0-9])(?:{_DASH}|\s+{_DASH}\s+|\s*(?:-+>|\u2192)\s*)(?=[0-9])", re.ASCII)
+_LINK = rf"(?:{_DASH}|\s+{_DASH}\s+|\s*(?:-+>|\u2192)\s*)"
+_EDGE = re.compile(rf"(?<=[0-9]){_LINK}(?=[0-9])", re.ASCII)
+_CHAIN = re.compile(rf"(?<=[0-9]){_LINK}[0-9]+{_LINK}(?=[0-9])", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ class Rational:
     def parse(self, text: str) -> Fraction:
         text = plain(text)
         if match := _FRACTION.fullmatch(text):
-            text = f"{match[1]}{match[2].strip()}/{match[3].strip()}"
+            above, below = (match[2], match[3]) if match[4] is None else (match[4], match[5])
+            text = f"{match[1]}{above.strip()}/{below.strip()}"
         above, slash, below = text.partition("/")
         if not slash:
             return to_decimal(text)
@@ -92,6 +97,8 @@ class Decimals:
 
     def parse(self, text: str) -> list[Fraction]:
         text = plain(text)
+        if len(text) > self.count * (MAX_DIGITS + 10):
+            raise ValueError(f"{len(text)} characters are too many for {self.count} numbers")
         if text[:1] in _OPEN and text[-1:] in _CLOSED:
             text = text[1:-1]
         entries = re.split(r"\s*[,;]\s*|\s+", text.strip())
@@ -223,7 +230,10 @@ class Lists:
 
 @dataclass(frozen=True)
 class Edges:
-    """Pairs of non-negative integers: "0 1" on a line of its own, or 0-1, (0, 1), [[0, 1], ...], all in a row."""
+    """Pairs of non-negative integers: "0 1" on a line of its own, or 0-1, (0, 1), [[0, 1], ...], all in a row.
+
+    No pair is broken by the end of a line. Chains are refused: whether 0-1-2-3 has two edges or three is not guessed.
+    """
 
     what: str = "edges"
 
@@ -232,13 +242,16 @@ class Edges:
         return f"Answer with the {self.what}, one per line, as two integers separated by a space."
 
     def parse(self, text: str) -> list[list[int]]:
-        text = _EDGE.sub(" ", plain(text))
-        numbers = [number for line in lines(text) for number in Integers().parse(line.replace("|", " "))]
-        if len(numbers) % 2 or len(numbers) > MAX_ENTRIES:
-            raise ValueError(f"{len(numbers)} integers are no pairs")
-        if min(numbers) < 0:
-            raise ValueError(f"{min(numbers)} is negative")
-        return [numbers[at : at + 2] for at in range(0, len(numbers), 2)]
+        text = plain(text)
+        if chain := _CHAIN.search(text):
+            raise ValueError(f"a chain is no pair: {shown(chain[0])}")
+        rows = Lists().parse(_EDGE.sub(" ", text))
+        for row in rows:
+            if len(row) % 2:
+                raise ValueError(f"{len(row)} integers on a line are no pairs")
+            if min(row) < 0:
+                raise ValueError(f"{shown(str(min(row)))} is negative")
+        return [row[at : at + 2] for row in rows for at in range(0, len(row), 2)]
 
     def render(self, value: Sequence[Sequence[int]]) -> str:
         return "\n".join(f"{u} {v}" for u, v in value)
@@ -302,8 +315,10 @@ def lines(text: str, brackets: bool = True) -> list[str]:
     text = text.strip()
     if brackets and text[:1] in _OPEN and (text[1:].lstrip()[:1] in _OPEN or _ROWS.search(text)):
         text = _ROWS.sub("\n", text.lstrip(_OPEN + " \t\n").rstrip("])}, \t\n"))
+    if text.count("\n") > 2 * MAX_ROWS:
+        raise ValueError(f"{text.count(chr(10)) + 1} lines found")
     rows = [line.strip().removesuffix(",") for line in text.split("\n") if line.strip()]
-    if not 0 < len(rows) <= MAX_ENTRIES:
+    if not 0 < len(rows) <= MAX_ROWS:
         raise ValueError(f"{len(rows)} rows found" if rows else "the answer is empty")
     return rows
 

@@ -6,7 +6,20 @@ from fractions import Fraction
 import pytest
 
 from rlve_gym import Invalid
-from rlve_gym.layouts import Actions, Choices, Decimal, Edges, Grid, Lists, NumberGrid, Rational, Word, shaped
+from rlve_gym.layouts import (
+    MAX_ROWS,
+    Actions,
+    Choices,
+    Decimal,
+    Decimals,
+    Edges,
+    Grid,
+    Lists,
+    NumberGrid,
+    Rational,
+    Word,
+    shaped,
+)
 
 YES_NO = Choices(("Yes", "No"))
 STEPS = Actions((("Wait", 0), ("Go", 1), ("Carry", 2)))
@@ -16,6 +29,7 @@ READ = [
     (Rational(), "3 / 4.", Fraction(3, 4)),
     (Rational(), "$-\\dfrac{3}{4}$", Fraction(-3, 4)),
     (Rational(), "\\frac{-3}{4}", Fraction(-3, 4)),
+    (Rational(), "-\\frac34", Fraction(-3, 4)),
     (Rational(), "0.75", Fraction(3, 4)),
     (Rational(), "7", 7),
     (Rational(), "1e3", 1000),
@@ -23,6 +37,7 @@ READ = [
     (Decimal(), "-.5", Fraction(-1, 2)),
     (Decimal(), "\u22121.5E-3", Fraction(-3, 2000)),
     (Decimal(), "$2 \\times 10^{-3}$", Fraction(1, 500)),
+    (Decimals(2), "(0.5, -1e1)", [Fraction(1, 2), Fraction(-10)]),
     (Word("ab"), ' "ab" ', "ab"),
     (Word("()"), "(())", "(())"),
     (Word("ab."), "ab.", "ab."),
@@ -56,7 +71,21 @@ READ = [
 REFUSED = [
     *[
         (Rational(), text)
-        for text in ("", "a", ".", "1/0", "1/2/3", "--3", "1e999", "1/2.5", "\u0663", "1 1/2", "1/" + "9" * 5000)
+        for text in (
+            "",
+            "a",
+            ".",
+            "1/0",
+            "1/2/3",
+            "--3",
+            "1e999",
+            "1/2.5",
+            "\u0663",
+            "1 1/2",
+            "\\frac123",
+            "\\frac1",
+            "1/" + "9" * 5000,
+        )
     ],
     *[
         (Decimal(), text)
@@ -71,7 +100,9 @@ REFUSED = [
     *[(STEPS, text) for text in ("Go 1234567890", "Go \u0663", "\u212aarry 0 1", "Wait\n" * 20_001, "[Wait]")],
     *[(Lists(), text) for text in ("", "x", "1\nx", "1, ,2", "1\n" * 20_001, "[[1, 2], [x]]")],
     *[(NumberGrid(), text) for text in ("", "1 2\n3", "[[1],[2,3]]")],
-    *[(Edges(), text) for text in ("", "1", "1 2\n3", "-1 2", "0 -1", "0 1\n2 -3", "a-b")],
+    *[(Edges(), text) for text in ("", "1", "1 2\n3", "-1 2", "0 -1", "0 1\n2 -3", "a-b", "-1" + "0" * 3000 + " 2")],
+    *[(Edges(), text) for text in ("1 2 3\n4", "1\n2", "0-1-2-3", "0 -> 1 -> 2 -> 3", "0 1\n2-3-4-5")],
+    *[(Decimals(2), text) for text in ("", "1", "1 2 3", "1 x", "1\t" * 90_000)],
     *[(Grid("XO"), text) for text in ("", "XO\nX", "XZ", "xo", "X" * 20_001)],
 ]
 
@@ -120,6 +151,29 @@ def test_a_grid_of_another_shape_is_invalid():
     for rows, columns in ((1, 2), (2, 1), (3, 2)):
         with pytest.raises(Invalid):
             shaped([[1, 2], [3, 4]], rows, columns)
+
+
+ROWS = [
+    (Lists(), "1 2 3"),
+    (Edges(), "1 2"),
+    (NumberGrid(), "| 1 | 2 |"),
+    (Grid("XO"), "X O"),
+    (STEPS, "carry 2 3"),
+]
+
+
+@pytest.mark.parametrize("kind, row", ROWS)
+def test_many_lines_are_refused_for_less_than_reading_them_costs(kind, row):
+    """Twenty thousand lines, ten times as many as are read, and lines with nothing."""
+    assert len(kind.parse("\n\n".join([row] * MAX_ROWS))) == MAX_ROWS
+    for text in ("\n".join([row] * (MAX_ROWS + 1)), "\n".join([row] * 20_000)[:190_000], row + "\n" * 190_000 + row):
+        costs = []
+        for _ in range(3):
+            began = time.process_time()
+            with pytest.raises(ValueError):
+                kind.parse(text)
+            costs.append(time.process_time() - began)
+        assert min(costs) < 0.05
 
 
 @pytest.mark.parametrize("kind", {type(kind): kind for kind, _, _ in READ}.values())
