@@ -9,27 +9,28 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
-from rlve_gym import Grid, Problem, satisfied, step
+from rlve_gym import Grid, satisfied, step
+from rlve_gym.kit.grids import OnGrid
+from rlve_gym.kit.stamps import painted
 from rlve_gym.pictures import Cells
 
-STAMP = ("..+---+", "./___/|", "+---+_|", "|___|_+", "|___|/.", "+---+..")
 BACKGROUND = "."
 
 
 @dataclass(frozen=True)
-class BlockImage(Problem):
+class BlockImage(OnGrid):
     """heights: rows from back to front."""
 
     heights: list[list[int]]
 
     template = (
-        "Cubes are stacked on a base of {self.depth} rows and {self.width} columns of places. The number of cubes at"
-        " each place, rows from the back (row 1) to the front (row {self.depth}), columns from left to right:\n"
+        "Cubes are stacked on a base of {self.rows} rows and {self.columns} columns of places. The number of cubes at"
+        " each place, rows from the back (row 1) to the front (row {self.rows}), columns from left to right:\n"
         "{self.heights:lines}\n\n"
         "Draw them with characters. One cube is this stamp of 6 lines and 7 columns, whose dots are transparent:\n"
-        "{self.stamp}\n\n"
+        "{self.stamp:lines}\n\n"
         "The stamp of the k-th cube from below (k = 0 for the lowest) at row i and column j, both counted from 1, has"
-        " its lower left corner 2*({self.depth}-i) + 4*(j-1) columns to the right of and 2*({self.depth}-i) + 3*k lines"
+        " its lower left corner 2*({self.rows}-i) + 4*(j-1) columns to the right of and 2*({self.rows}-i) + 3*k lines"
         " above the lower left corner of the drawing. Paint the rows from back to front, in a row the columns from left"
         " to right, at a place the cubes from below; later stamps cover earlier ones except where they have dots. Fill"
         " the rest with dots. The drawing is as small as possible: no first or last line or column has dots only."
@@ -37,6 +38,8 @@ class BlockImage(Problem):
     answer = Grid(".+-/|_", "drawing")
     difficulty = {"side": step(2, cap=12)}
     beta = 2
+    stamp = ("..+---+", "./___/|", "+---+_|", "|___|_+", "|___|/.", "+---+..")
+    shows = "heights"
     unique = True
 
     @classmethod
@@ -45,47 +48,30 @@ class BlockImage(Problem):
         return cls([[rng.randint(1, 5) for _ in range(width)] for _ in range(depth)])
 
     @property
-    def depth(self) -> int:
-        return len(self.heights)
-
-    @property
-    def width(self) -> int:
-        return len(self.heights[0])
-
-    @property
-    def stamp(self) -> str:
-        return "\n".join(STAMP)
-
-    @property
     def picture(self) -> Cells:
         return Cells(self.heights)
 
     def solve(self) -> list[str]:
-        """Paint as the question says, the lowest line first."""
-        lines, columns = self._size()
-        canvas = [[BACKGROUND] * columns for _ in range(lines)]
-        for left, bottom in self._corners():
-            for up, line in enumerate(reversed(STAMP)):
-                for right, cell in enumerate(line):
-                    if cell != BACKGROUND:
-                        canvas[bottom + up][left + right] = cell
-        return ["".join(line) for line in reversed(canvas)]
+        return painted(self.stamp, self._corners(), BACKGROUND)
 
     def brute(self) -> list[str]:
         """For each cell of the drawing, the last stamp that shows there."""
-        lines, columns = self._size()
-        stamps, cells = list(self._corners())[::-1], range(columns)
-        return ["".join([_seen(stamps, x, y) for x in cells]) for y in reversed(range(lines))]
+        corners = self._corners()
+        columns = range(max(left for left, _ in corners) + 7)
+        lines = range(max(bottom for _, bottom in corners) + 6)
+        return ["".join(self._seen(x, y, corners[::-1]) for x in columns) for y in reversed(lines)]
 
-    def _size(self) -> tuple[int, int]:
-        corners = list(self._corners())
-        return max(y for _, y in corners) + len(STAMP), max(x for x, _ in corners) + len(STAMP[0])
+    def _seen(self, x: int, y: int, corners: list[tuple[int, int]]) -> str:
+        for left, bottom in corners:
+            if x - left in range(7) and y - bottom in range(6) and self.stamp[5 - y + bottom][x - left] != BACKGROUND:
+                return self.stamp[5 - y + bottom][x - left]
+        return BACKGROUND
 
     def _corners(self) -> list[tuple[int, int]]:
         """(columns to the right, lines above) of the lower left corners of the stamps in the order of painting."""
         return [
             (2 * behind + 4 * column, 2 * behind + 3 * k)
-            for behind, row in zip(reversed(range(self.depth)), self.heights)
+            for behind, row in zip(reversed(range(self.rows)), self.heights)
             for column, height in enumerate(row)
             for k in range(height)
         ]
@@ -97,10 +83,3 @@ class BlockImage(Problem):
         cells = list(zip("".join(reference), "".join(answer)))
         drawn = [pair for pair in cells if pair != (BACKGROUND, BACKGROUND)]
         return satisfied(sum(a == b for a, b in drawn), len(drawn))
-
-
-def _seen(stamps: list[tuple[int, int]], x: int, y: int) -> str:
-    for left, bottom in stamps:
-        if 0 <= x - left < 7 and 0 <= y - bottom < 6 and STAMP[5 - y + bottom][x - left] != BACKGROUND:
-            return STAMP[5 - y + bottom][x - left]
-    return BACKGROUND
