@@ -4,12 +4,13 @@ The order in which the vertices are added is unknown, and every order is conside
 neighbour in the tree: the numbers of the vertices tell nothing.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Self
 
 from rlve_gym import Invalid, Problem, Word, satisfied, step
-from rlve_gym.kit.trees import random_tree, rooted
+from rlve_gym.kit.trees import children, depths, random_tree, rooted, subtree_sums
 from rlve_gym.pictures import Tree
 
 
@@ -23,9 +24,8 @@ class TreeGrowthMarker(Problem):
         "{self.edges:lines}\n\n"
         "It grew from vertex 0 alone: the other vertices were added one at a time, in an order that is not known, each"
         " with its edge to a vertex that was there already. A marker stood on vertex 0 at first; each time after a"
-        " vertex was added, the marker moved along one edge towards the new vertex. On which vertices may the"
-        " marker stand"
-        " at the end? Write one letter for each of the vertices 0, 1, ..., in this order: T if there is an order"
+        " vertex was added, the marker moved along one edge towards the new vertex. On which vertices may the marker"
+        " stand at the end? Write one letter for each of the vertices 0, 1, ..., in this order: T if there is an order"
         " of growth that ends with the marker on it, F if there is none."
     )
     answer = Word("TF", "string of letters")
@@ -48,45 +48,37 @@ class TreeGrowthMarker(Problem):
         least nearest[branch] steps deep, is balanced by the steps that the other branches ask for.
         """
         order, parent = rooted(self.n, self.edges, 0)
-        size, depth, heavy = [1] * self.n, [1] * self.n, [-1] * self.n
-        nearest, beside, letters = [0] * self.n, [-1] * self.n, [""] * self.n
-        for u in order[1:]:
-            depth[u] = depth[parent[u]] + 1
-        for u in reversed(order[1:]):
-            size[parent[u]] += size[u]
+        depth, below = depths(order, parent), children(order, parent)
+        # The branch -1 is none at all: its size and the least depth of a marker in it are the last entries, both 0.
+        size = [*subtree_sums(order, parent, [1] * self.n), 0]
+        nearest = [0] * (self.n + 1)
 
-        def larger(one: int, other: int) -> int:
-            return max(one, other, key=lambda branch: size[branch] if branch >= 0 else 0)
+        def largest(branches: Iterable[int]) -> int:
+            return max(branches, key=size.__getitem__, default=-1)
 
-        children: list[list[int]] = [[] for _ in range(self.n)]
-        for u in order[1:]:
-            children[parent[u]].append(u)
-            heavy[parent[u]] = larger(heavy[parent[u]], u)
+        heavy, beside = [largest(branches) for branches in below], [-1] * self.n
         for u in reversed(order):
-            nearest[u] = (
-                1 + _left_over(nearest[heavy[u]], size[u] - 1 - size[heavy[u]], size[u] - 1) if children[u] else 1
-            )
+            nearest[u] = 1 + _left_over(nearest[heavy[u]], size[u] - 1 - size[heavy[u]], size[u] - 1)
         for u in order:
-            largest_two = sorted(children[u], key=size.__getitem__)[-2:]
-            for child in children[u]:
-                beside[child] = larger(beside[u], next((c for c in largest_two[::-1] if c != child), -1))
-            branch, free = larger(beside[u], heavy[u]), self.n - depth[u]
-            fits = branch < 0 or nearest[branch] <= free - size[branch]
-            letters[u] = "T" if fits and free % 2 == 0 else "F"
-        return "".join(letters)
+            largest_two = sorted(below[u], key=size.__getitem__)[-2:]
+            for child in below[u]:
+                beside[child] = largest([beside[u], *(other for other in largest_two if other != child)])
+        letters = ""
+        for u in range(self.n):
+            branch, free = largest([beside[u], heavy[u]]), self.n - 1 - depth[u]
+            letters += "T" if free % 2 == 0 and nearest[branch] <= free - size[branch] else "F"
+        return letters
 
     def brute(self) -> str:
         """All states (vertices that are there, place of the marker). For up to 10 vertices."""
         parents = [rooted(self.n, self.edges, root)[1] for root in range(self.n)]
-        near = [[v for v in range(self.n) if [u, v] in self.edges or [v, u] in self.edges] for u in range(self.n)]
         states = {(frozenset([0]), 0)}
         for _ in range(self.n - 1):
             states = {
-                (there | {new}, parents[new][at])
+                (there | new, parents[min(new)][at])
                 for there, at in states
-                for u in there
-                for new in near[u]
-                if new not in there
+                for new in (frozenset(edge) - there for edge in self.edges)
+                if len(new) == 1
             }
         ends = {at for _, at in states}
         return "".join("T" if u in ends else "F" for u in range(self.n))

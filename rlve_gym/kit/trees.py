@@ -1,4 +1,4 @@
-"""Trees: random ones, and the order of their vertices from a root. Vertices are 0 to n - 1."""
+"""Trees: random ones, the order of their vertices from a root, and sums along it. Vertices are 0 to n - 1."""
 
 from collections.abc import Sequence
 from random import Random
@@ -26,3 +26,27 @@ def rooted(n: int, edges: Sequence[Sequence[int]], root: int) -> tuple[list[int]
                 parent[other] = vertex
                 order.append(other)
     return order, parent
+
+
+def children(order: Sequence[int], parent: Sequence[int]) -> list[list[int]]:
+    """The children of every vertex, of a tree as `rooted` gives it."""
+    found: list[list[int]] = [[] for _ in order]
+    for vertex in order[1:]:
+        found[parent[vertex]].append(vertex)
+    return found
+
+
+def depths(order: Sequence[int], parent: Sequence[int]) -> list[int]:
+    """The number of edges from the root to every vertex, of a tree as `rooted` gives it."""
+    found = [0] * len(order)
+    for vertex in order[1:]:
+        found[vertex] = found[parent[vertex]] + 1
+    return found
+
+
+def subtree_sums(order: Sequence[int], parent: Sequence[int], values: Sequence[int]) -> list[int]:
+    """For every vertex the sum of the values of its subtree, itself included, of a tree as `rooted` gives it."""
+    found = list(values)
+    for vertex in reversed(order[1:]):
+        found[parent[vertex]] += found[vertex]
+    return found
