@@ -14,6 +14,7 @@ from random import Random
 from typing import Self
 
 from rlve_gym import Integer, Problem, exact, step
+from rlve_gym.kit.intervals import disjoint_stabbing
 from rlve_gym.pictures import Points
 
 
@@ -66,29 +67,8 @@ class RaySegmentStabbing(Problem):
         return self.most()[self.rays]
 
     def most(self) -> list[int]:
-        """The answers for 0, 1, ... up to `rays` rays. They are concave, since a linear program with an interval matrix
-        has integer optima: once they stop growing they stay.
-
-        Directions are numbered upward: the ends of segments have the even numbers, what lies between two neighbours the
-        odd ones. A ray in the direction i meets all segments that contain i. The one below it must be below all of
-        their lower ends, and then no segment is met twice, since a segment that two rays meet is met by those between.
-        """
-        places = {slope: 2 * rank for rank, slope in enumerate(sorted({end for pair in self.slopes for end in pair}))}
-        spans = [(places[low], places[high]) for low, high in self.slopes]
-        met, lowest = [0] * (2 * len(places) - 1), list(range(2 * len(places) - 1))
-        for low, high in spans:
-            for place in range(low, high + 1):
-                met[place] += 1
-                lowest[place] = min(lowest[place], low)
-        best, found = [0] * (len(met) + 1), [0]
-        for _ in range(self.rays):
-            fewer, best = best, [0]
-            for place, count in enumerate(met):
-                best.append(max(best[-1], fewer[lowest[place]] + count))
-            found.append(best[-1])
-            if found[-1] == found[-2]:
-                break
-        return found + found[-1:] * (self.rays + 1 - len(found))
+        """The answers for 0, 1, ... up to `rays` rays: they stab intervals of slopes."""
+        return disjoint_stabbing(self.slopes, self.rays)
 
     def brute(self) -> int:
         """All choices of directions, of ends and of the middles between them. For up to 5 segments."""
