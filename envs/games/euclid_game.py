@@ -1,16 +1,15 @@
 """Name the winner of Euclid's game under optimal play.
 
-The bound on the numbers stops growing at 2**1000 (level 996).
+The winners are drawn evenly. The bound on the numbers stops growing at 2**1000 (level 993).
 """
 
 from dataclasses import dataclass
 from functools import cache
+from math import isqrt
 from random import Random
 from typing import Self
 
 from rlve_gym import Choice, Problem, exact, scale
-
-TRIES = 64
 
 
 @dataclass(frozen=True)
@@ -25,21 +24,22 @@ class EuclidGame(Problem):
         " one of the numbers 0 wins. Who wins if both play optimally?"
     )
     answer = Choice(("Stan", "Ollie"))
-    difficulty = {"largest": scale(16, 2, cap=2**1000)}
+    difficulty = {"largest": scale(128, 2, cap=2**1000)}
+    version = 2
 
     @classmethod
     def generate(cls, rng: Random, largest: int) -> Self:
-        """The winner is a fair coin's; the pair is uniform among those he wins.
+        """The winner is a fair coin's; the ratio of the numbers is near the golden ratio, on his side of it.
 
-        A pair is Ollie's with probability 0.34 at level 0 and up to 0.38 later, else Stan's, so that the tries suffice
-        but in one case of 10**11; the last resort, (1, 1) or (3, 2), only bounds the loop.
+        Of uniform pairs, each number alone and their difference would mostly tell the winner. Here the difference is
+        drawn first, and the smaller number is as far below golden ratio * difference (Stan wins) as above it (Ollie).
         """
-        winner = "Stan" if rng.random() < 0.5 else "Ollie"
-        for _ in range(TRIES):
-            problem = cls(rng.randint(1, largest), rng.randint(1, largest))
-            if problem.reference == winner:
-                return problem
-        return cls(1, 1) if winner == "Stan" else cls(3, 2)
+        difference = rng.randint(largest // 16, largest * 4 // 11)
+        below = (difference + isqrt(5 * difference**2)) // 2
+        away = rng.randint(0, difference // 8)
+        low = below - away if rng.random() < 0.5 else below + 1 + away
+        x, y = rng.sample((low, low + difference), 2)
+        return cls(x, y)
 
     def solve(self) -> str:
         """Stan wins iff the numbers are equal or their ratio exceeds the golden ratio (Cole and Davie, 1969).

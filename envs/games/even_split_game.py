@@ -1,6 +1,7 @@
 """Name the winner of a game of splitting heaps into nearly equal ones. Public name: StoneGame.
 
-The number of stones stops growing at 1,000 (level 27), as the values of all smaller heaps are computed.
+The winners are drawn evenly. A heap has at most 1,000 stones (level 21), as the values of all smaller heaps are
+computed; of the heaps, at most 100 can be split and 50 cannot (level 47).
 """
 
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from operator import xor
 from random import Random
 from typing import Self
 
-from rlve_gym import Choice, Problem, exact
+from rlve_gym import Choice, Problem, exact, step
 from rlve_gym.difficulty import Schedule
 
 
@@ -20,42 +21,40 @@ class EvenSplitGame(Problem):
     least: int
 
     template = (
-        "Stan and Ollie take turns; Stan moves first. There are heaps of stones of these sizes: {self.listed}. In a"
-        " move, the player takes a heap of at least {self.least} stones and splits it into two or more heaps of one"
+        "Stan and Ollie take turns; Stan moves first. There are heaps of stones of these sizes: {self.heaps:commas}. In"
+        " a move, the player takes a heap of at least {self.least} stones and splits it into two or more heaps of one"
         " stone or more, as evenly as possible: any two of the new heaps differ by at most one stone. Who cannot move"
         " loses. Who wins if both play optimally?"
     )
     answer = Choice(("Stan", "Ollie"))
-    difficulty = {"stones": Schedule(5, Fraction(6, 5), 1, 1_000)}
+    difficulty = {"largest": Schedule(20, Fraction(6, 5), 1, 1_000), "pairs": step(3, cap=50)}
+    version = 2
 
     @classmethod
-    def generate(cls, rng: Random, stones: int) -> Self:
-        """The winner is a fair coin's."""
-        winner = rng.choice(("Stan", "Ollie"))
-        while True:
-            total = rng.randint(2, stones)
-            cuts = sorted(rng.sample(range(1, total), rng.randint(1, min(total // 2, 100)) - 1))
-            heaps = [after - before for before, after in zip([0, *cuts], [*cuts, total])]
-            problem = cls(heaps, rng.randint(1, max(heaps) + 1))
-            if problem.solve() == winner:
-                return problem
+    def generate(cls, rng: Random, largest: int, pairs: int) -> Self:
+        """The winner is a fair coin's, and only the size of one heap depends on it.
 
-    @property
-    def listed(self) -> str:
-        return ", ".join(map(str, self.heaps))
+        An even number of heaps can be split, as their parity would nearly always tell the winner. All but one are drawn
+        from all sizes; that one has a size of one parity from a short stretch in which both winners are possible.
+        """
+        while True:
+            least = rng.randint(2, largest // 3)
+            values = _values(least, largest)
+            heaps = [rng.randint(least, largest) for _ in range(2 * rng.randint(1, pairs) - 1)]
+            others, start = reduce(xor, (values[heap] for heap in heaps)), rng.randint(least, largest)
+            stretch = set(range(start, min(start + max(least, 4), largest) + 1, 2)) - set(heaps)
+            lost = sorted(size for size in stretch if values[size] == others)
+            won = sorted(stretch - set(lost))
+            if lost and won:
+                break
+        heaps.append(rng.choice(won if rng.random() < 0.5 else lost))
+        heaps += [rng.randint(1, least - 1) for _ in range(rng.randint(0, pairs))]
+        rng.shuffle(heaps)
+        return cls(heaps, least)
 
     def solve(self) -> str:
-        """Sprague-Grundy: a heap's value is the least that no move from it has, and heaps add by exclusive or."""
-        values = [0] * (max(self.heaps) + 1)
-        for size in range(max(self.least, 2), len(values)):
-            found = {self._after(size, parts, values) for parts in _parts(size)}
-            values[size] = next(value for value in range(size) if value not in found)
+        values = _values(self.least, max(self.heaps))
         return "Stan" if reduce(xor, (values[heap] for heap in self.heaps)) else "Ollie"
-
-    def _after(self, size: int, parts: int, values: list[int]) -> int:
-        """The value of what a heap is split into: equal heaps cancel in pairs."""
-        each, larger = divmod(size, parts)
-        return (values[each + 1] if larger % 2 else 0) ^ (values[each] if (parts - larger) % 2 else 0)
 
     def brute(self) -> str:
         """Search of the whole game. For up to some 12 stones."""
@@ -73,6 +72,21 @@ class EvenSplitGame(Problem):
 
     def score(self, answer: str) -> float:
         return exact(self.reference, answer)
+
+
+def _values(least: int, largest: int) -> list[int]:
+    """Sprague-Grundy values of heaps of 0 to `largest` stones: the least that no move has. Heaps add by xor."""
+    values = [0] * (largest + 1)
+    for size in range(max(least, 2), len(values)):
+        found = {_after(size, parts, values) for parts in _parts(size)}
+        values[size] = next(value for value in range(size) if value not in found)
+    return values
+
+
+def _after(size: int, parts: int, values: list[int]) -> int:
+    """The value of what a heap is split into: equal heaps cancel in pairs."""
+    each, larger = divmod(size, parts)
+    return (values[each + 1] if larger % 2 else 0) ^ (values[each] if (parts - larger) % 2 else 0)
 
 
 def _parts(size: int) -> set[int]:

@@ -1,6 +1,6 @@
 """Name the winner of Nim with piles that must stay in order. Public name: DeltaNimGame.
 
-There are at most 200 piles (level 198).
+The winners are drawn evenly. There are at most 200 piles (level 198).
 """
 
 from dataclasses import dataclass
@@ -20,21 +20,26 @@ class OrderedNim(Problem):
 
     template = (
         "Alice and Bob take turns; Alice moves first. There are {self.n} piles of stones in a row, of these sizes:"
-        " {self.listed}. In a move, the player takes one or more stones from one pile, so that afterwards no pile is"
-        " smaller than the pile before it. Who cannot move loses. Who wins if both play optimally?"
+        " {self.piles:commas}. In a move, the player takes one or more stones from one pile, so that afterwards no pile"
+        " is smaller than the pile before it. Who cannot move loses. Who wins if both play optimally?"
     )
     answer = Choice(("Alice", "Bob"))
     difficulty = {"n": step(2, cap=200)}
+    version = 2
 
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:
-        """The winner is a fair coin's."""
-        differences = [rng.randint(int(i == 0), n) for i in range(n)]
+        """The winner is a fair coin's, and only the size of the last pile depends on it.
+
+        Bob's last difference is the exclusive or of the others that count, Alice's any other of the same parity: so the
+        parity of the sum of all piles tells nothing. Both are below one power of two, as are the others: so the last
+        one is spread alike for both. Of three piles the first and the last difference count; neither is 0.
+        """
+        size = 2 << n.bit_length()
+        differences = [rng.randrange(int(i == 0), size) for i in range(n)]
         others = reduce(xor, differences[-3::-2], 0)
-        if rng.random() < 0.5:
-            differences[-1] = others
-        else:
-            differences[-1] = rng.choice([d for d in range(n + 1) if d != others])
+        won = [last for last in range(others % 2, size, 2) if last != others and (last or n != 3)]
+        differences[-1] = rng.choice(won) if rng.random() < 0.5 else others
         return cls(differences)
 
     @property
@@ -44,10 +49,6 @@ class OrderedNim(Problem):
     @property
     def piles(self) -> list[int]:
         return [sum(self.differences[: i + 1]) for i in range(self.n)]
-
-    @property
-    def listed(self) -> str:
-        return ", ".join(map(str, self.piles))
 
     def solve(self) -> str:
         """Taking k stones from a pile moves k from its difference to the next one, and out of the game from the last:

@@ -1,4 +1,7 @@
-"""Choose as many of the given lattice points as possible so that they are the corners of a convex polygon."""
+"""Choose as many of the given lattice points as possible so that they are the corners of a convex polygon.
+
+The number of points stops at 150 (level 145): a reference costs its third power.
+"""
 
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -20,8 +23,9 @@ class LargestConvexPolygon(Problem):
         "polygon: every chosen point is a corner of it."
     )
     answer = Integers("labels of the chosen points in any order")
-    difficulty = {"n": step(5)}
+    difficulty = {"n": step(5, cap=150)}
     beta = 5
+    version = 2
 
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:

@@ -1,7 +1,8 @@
 """Find a shortest path in a weighted directed graph.
 
-The graph hides a path through all vertices, so an answer always exists, and has no route of two arcs. The number of
-vertices stops at 200, reached at level 33: an instance grows with its square.
+The graph hides a path through all vertices, so an answer always exists, and has no route of two arcs. The lowest level
+has five vertices: with the four of the public suite there are only two paths to guess from. The number of vertices
+stops at 110, reached at level 26: an instance grows with its square.
 """
 
 from dataclasses import dataclass
@@ -32,8 +33,9 @@ class ShortestPath(CheapestWalk):
         "is as small as possible."
     )
     answer = Integers("vertices of the path in order, both ends included")
-    difficulty = {"n": grow(4, cap=200)}
+    difficulty = {"n": grow(5, cap=110)}
     beta = 5
+    version = 2
 
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:

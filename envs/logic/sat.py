@@ -1,4 +1,7 @@
-"""Satisfy all clauses of a formula in conjunctive normal form, which a hidden assignment satisfies."""
+"""Satisfy all clauses of a formula in conjunctive normal form, which a hidden assignment satisfies.
+
+The number of variables stops at 45 (level 42): the length of a prompt grows with its square.
+"""
 
 from bisect import bisect
 from dataclasses import dataclass
@@ -29,8 +32,9 @@ class Sat(Problem):
         "{self.listed}"
     )
     answer = Integers("values (0 or 1) of all variables in order, beginning with x1", allowed=(0, 1))
-    difficulty = {"n": step(3)}
+    difficulty = {"n": step(3, cap=45)}
     beta = 10
+    version = 2
 
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:

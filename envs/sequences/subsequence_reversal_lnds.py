@@ -1,4 +1,9 @@
-"""Reverse one subsequence in place to make the longest non-decreasing subsequence as long as possible."""
+"""Reverse one subsequence in place to make the longest non-decreasing subsequence as long as possible.
+
+The public suite draws uniform sequences of a length that the level tells: one answer is right in up to 0.7 of them.
+Here the answer is drawn first, evenly, and then a sequence that has it, but not without a reversal. The longest answer
+stops growing at 40 (level 33), as a reference costs the fourth power of the length, which is 61 at most.
+"""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -10,32 +15,38 @@ import numpy as np
 
 from rlve_gym import Integer, Problem, exact, step
 
+TRIES = 300
+
 
 @dataclass(frozen=True)
 class SubsequenceReversalLnds(Problem):
     numbers: list[int]
 
     template = (
-        "Here is a sequence of {self.n} integers:\n{self.listed}\n\n"
+        "Here is a sequence of {self.n} integers:\n{self.numbers:spaces}\n\n"
         "Once, you may choose one or more positions, not necessarily adjacent, and reverse the order of the values at "
         "these positions; all other values stay where they are. What is the greatest possible length of a "
         "non-decreasing subsequence of the resulting sequence? A subsequence keeps the order of the sequence and need "
         "not be contiguous."
     )
     answer = Integer()
-    difficulty = {"n": step(4)}
+    difficulty = {"longest": step(7, cap=40)}
+    version = 2
 
     @classmethod
-    def generate(cls, rng: Random, n: int) -> Self:
-        return cls([rng.randint(1, n) for _ in range(n)])
+    def generate(cls, rng: Random, longest: int) -> Self:
+        """Less than ten sequences are tried on average; the last resort, a falling one, only bounds the loop."""
+        wanted = rng.randint((longest + 1) // 2, longest)
+        n = rng.randint(wanted, wanted * 3 // 2 + 1)
+        for _ in range(TRIES):
+            problem = cls(_planted(rng, n, rng.randint(wanted - 3, wanted)))
+            if problem.reference == wanted > _longest(problem.numbers):
+                return problem
+        return cls(list(range(wanted, 0, -1)))
 
     @property
     def n(self) -> int:
         return len(self.numbers)
-
-    @property
-    def listed(self) -> str:
-        return " ".join(map(str, self.numbers))
 
     def solve(self) -> int:
         """Over stretches of positions l..r, shorter ones first; O(n^4) in all, n^2 steps on arrays.
@@ -66,6 +77,19 @@ class SubsequenceReversalLnds(Problem):
 
     def score(self, answer: int) -> float:
         return exact(self.reference, answer)
+
+
+def _planted(rng: Random, n: int, length: int) -> list[int]:
+    """n numbers from 1 to n, of which one reversal makes a subsequence of this length non-decreasing."""
+    numbers = [rng.randint(1, n) for _ in range(n)]
+    places = sorted(rng.sample(range(n), length))
+    for place, number in zip(places, sorted(numbers[place] for place in places)):
+        numbers[place] = number
+    turned = sorted(rng.sample(range(n), rng.randint(2, n)))
+    values = [numbers[place] for place in turned]
+    for place in turned:
+        numbers[place] = values.pop()
+    return numbers
 
 
 def _widened(a: int, b: int, right: np.ndarray, left: np.ndarray, inner: np.ndarray | None) -> np.ndarray:

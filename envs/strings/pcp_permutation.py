@@ -1,4 +1,9 @@
-"""Order pairs of strings so that both rows, joined, spell the same text: Post's problem, each pair used once."""
+"""Order pairs of strings so that both rows, joined, spell the same text: Post's problem, each pair used once.
+
+In the public suite nearly all orders may be right, as texts may consist of little but one letter: a constant order is
+right in 0.6 of the problems of three pairs. Here one order of three pairs is right, and few of more pairs. The number
+of pairs stops growing at 1,000 (level 997), since the prompt lists them.
+"""
 
 from dataclasses import dataclass
 from itertools import permutations
@@ -9,6 +14,7 @@ from rlve_gym import Integers, Invalid, Problem, agreement, step
 
 TENTHS_OF_LENGTH = (12, 15, 20, 25, 30, 35, 40, 45, 50, 70, 100)
 """Longest average length of a piece, in tenths."""
+ORDERS = 24
 
 
 @dataclass(frozen=True)
@@ -24,13 +30,23 @@ class PcpPermutation(Problem):
         "spell the same text as the second strings, joined in this order."
     )
     answer = Integers("numbers of the pairs in order")
-    difficulty = {"n": step(3)}
+    difficulty = {"n": step(3, cap=1_000)}
     beta = 10
+    version = 2
 
     @classmethod
     def generate(cls, rng: Random, n: int) -> Self:
+        """Redrawn while more than one is right: of all orders of three pairs, of ORDERS random ones of more."""
+        while True:
+            problem = cls._drawn(rng, n)
+            orders = permutations(range(n)) if n == 3 else (rng.sample(range(n), n) for _ in range(ORDERS))
+            if sum(_joined(problem.tops, order) == _joined(problem.bottoms, order) for order in orders) <= 1:
+                return problem
+
+    @classmethod
+    def _drawn(cls, rng: Random, n: int) -> Self:
         length = max(n + 1, rng.randint(n, n * rng.choice(TENTHS_OF_LENGTH) // 10))
-        bias = rng.random()
+        bias = rng.uniform(0.2, 0.8)
         text = "".join("a" if rng.random() < bias else "b" for _ in range(length))
         tops, bottoms = _pieces(rng, text, n), _pieces(rng, text, n)
         places = rng.sample(range(n), n)

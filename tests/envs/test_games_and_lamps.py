@@ -16,11 +16,13 @@ def reward(problem: Problem, text: str) -> float | None:
 
 def test_levels():
     assert [EuclidGame.parameters(level)["largest"] for level in range(11)] == [
-        *(16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384)
+        *(128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072)
     ]
     assert [LampChanging.parameters(level)["largest"] for level in range(11)] == [
         *(8, 12, 18, 27, 40, 60, 90, 135, 202, 303, 454)
     ]
+    assert [LampChanging.parameters(level)["largest"] for level in (19, 20, 21, 1000)] == [17434, 20000, 20000, 20000]
+    assert EuclidGame.parameters(993)["largest"] == EuclidGame.parameters(2000)["largest"] == 2**1000
 
 
 def test_euclid_game_agrees_with_search_of_the_whole_game():
@@ -94,6 +96,31 @@ def test_both_answers_are_equally_frequent(cls, word):
 
 def test_draws_stay_in_range():
     for seed in range(300):
-        game, lamps = EuclidGame.draw(0, seed), LampChanging.draw(0, seed)
-        assert 1 <= game.x <= 16 and 1 <= game.y <= 16
+        game, lamps = EuclidGame.draw(seed % 3, seed), LampChanging.draw(0, seed)
+        assert 1 <= min(game.x, game.y) < max(game.x, game.y) <= 128 * 2 ** (seed % 3)
         assert 3 <= lamps.n <= 8 and 2 <= lamps.steps <= 8 and 1 <= lamps.lamp <= lamps.n
+
+
+def test_pairs_of_euclid_lie_as_far_on_either_side_of_the_golden_ratio():
+    for level in (0, 5, 1000):
+        largest, found = EuclidGame.parameters(level)["largest"], set()
+        for seed in range(200):
+            problem = EuclidGame.draw(level, seed)
+            low, high = sorted((problem.x, problem.y))
+            assert high <= largest and largest // 16 <= high - low
+            assert problem.reference == ("Stan" if high * (high - low) > low * low else "Ollie")
+            assert 1.3 < high / low < 2.2
+            found.add((problem.reference, problem.x < problem.y))
+        assert len(found) == 4
+
+
+def test_what_few_lamps_tell_is_not_asked():
+    """The answer is a xor of lamps: flipping a lamp changes it or not. Some three or more lamps count, but not all."""
+    for seed in range(200):
+        problem = LampChanging.draw(seed % 4, seed)
+        count = 0
+        for at in range(problem.n):
+            flipped = "10"[int(problem.lamps[at])]
+            other = LampChanging(problem.lamps[:at] + flipped + problem.lamps[at + 1 :], problem.steps, problem.lamp)
+            count += other.brute() != problem.reference
+        assert 3 <= count < problem.n

@@ -17,7 +17,10 @@ def outcome(problem, text):
 
 
 def test_parameters():
-    assert [EvenSplitGame.parameters(level)["stones"] for level in range(8)] == [5, 7, 9, 11, 14, 17, 21, 26]
+    assert [EvenSplitGame.parameters(level)["largest"] for level in range(8)] == [20, 25, 31, 38, 46, 56, 68, 82]
+    assert [EvenSplitGame.parameters(level) for level in (21, 47, 1000)] == [
+        {"largest": 1000, "pairs": pairs} for pairs in (24, 50, 50)
+    ]
     assert [PrimeSubtractionGame.parameters(level)["stones"] for level in range(4)] == [40, 45, 50, 56]
     assert [OrderedNim.parameters(level)["n"] for level in range(4)] == [2, 3, 4, 5]
     assert [HeapRemovalNim.parameters(level)["n"] for level in range(4)] == [5, 6, 7, 8]
@@ -25,9 +28,23 @@ def test_parameters():
 
 
 def test_even_split_against_search():
+    rng, winners = random_stream("even split"), []
+    for _ in range(240):
+        heaps = [rng.randint(1, 7) for _ in range(rng.randint(1, 3))]
+        problem = EvenSplitGame(heaps, rng.randint(1, 5))
+        winners.append(problem.solve())
+        assert winners[-1] == problem.brute()
+    assert 60 < winners.count("Ollie") < 180
+
+
+def test_what_is_drawn_of_even_splits():
     for seed in range(200):
-        problem = EvenSplitGame.draw(seed % 4, seed)
-        assert problem.solve() == problem.brute()
+        level = seed % 4
+        problem, largest = EvenSplitGame.draw(level, seed), EvenSplitGame.parameters(level)["largest"]
+        assert all(1 <= heap <= largest for heap in problem.heaps) and 2 <= problem.least <= largest // 3
+        splittable = [heap for heap in problem.heaps if heap >= problem.least]
+        assert len(splittable) in range(2, 2 * (level + 3) + 1, 2)
+        assert len(problem.heaps) - len(splittable) <= level + 3
 
 
 def test_even_split_values_against_all_numbers_of_parts():
@@ -70,14 +87,31 @@ def test_answers_are_drawn_evenly():
 
 
 def test_ordered_nim_against_search():
+    rng, winners = random_stream("ordered"), []
     for seed in range(240):
-        problem = OrderedNim.draw(seed % 3, seed)
-        assert problem.solve() == problem.brute()
-    assert 80 < sum(OrderedNim.draw(4, seed).solve() == "Alice" for seed in range(200)) < 120
+        differences = [rng.randint(int(i == 0), 3) for i in range(1 + seed % 4)]
+        problem = OrderedNim.draw(0, seed) if seed % 8 == 0 else OrderedNim(differences)
+        winners.append(problem.solve())
+        assert winners[-1] == problem.brute()
+    assert 60 < winners.count("Bob") < 180
+
+
+def test_what_is_drawn_of_ordered_nim():
+    """The last difference alone depends on the winner: it is spread alike for both. The sum of the piles is even."""
+    lasts = {"Alice": [], "Bob": []}
+    for seed in range(1500):
+        problem = OrderedNim.draw(3, seed)
+        assert problem.n == 5 and problem.piles == sorted(problem.piles) and sum(problem.piles) % 2 == 0
+        assert problem.piles[0] > 0 and max(problem.differences) < 16
+        lasts[problem.reference].append(problem.differences[-1])
+    for found in lasts.values():
+        assert all(0.02 < found.count(last) / len(found) < 0.11 for last in range(16))
+    for n, level in ((2, 0), (3, 1), (200, 1000)):
+        assert OrderedNim.draw(level, 0).n == n
 
 
 def test_ordered_nim_by_hand():
-    assert OrderedNim([2, 0]).listed == "2, 2" and OrderedNim([2, 0]).solve() == "Bob"
+    assert "sizes: 2, 2. In" in OrderedNim([2, 0]).question and OrderedNim([2, 0]).solve() == "Bob"
     assert OrderedNim([1, 1]).solve() == "Alice" and OrderedNim([1, 0, 1]).solve() == "Bob"
 
 

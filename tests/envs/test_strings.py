@@ -22,6 +22,7 @@ def joined(strings, order):
 
 def test_parameters_equal_the_catalogue():
     assert [PcpPermutation.parameters(level) for level in range(11)] == [{"n": n} for n in range(3, 14)]
+    assert [PcpPermutation.parameters(level)["n"] for level in (100, 997, 2000)] == [103, 1000, 1000]
     assert PcpPermutation.beta == 10
 
 
@@ -60,6 +61,19 @@ def test_near_miss_of_a_long_text_is_not_correct():
     assert problem.judge("0 1").correct
     verdict = problem.judge("1 0")
     assert 0.99 < verdict.score < 1 and not verdict.correct
+
+
+def test_few_orders_are_right():
+    for seed in range(150):
+        problem = PcpPermutation.draw(seed % 3, seed)
+        orders = list(permutations(range(problem.n)))
+        right = sum(joined(problem.tops, order) == joined(problem.bottoms, order) for order in orders)
+        assert right == 1 if problem.n == 3 else right <= len(orders) / 3
+
+
+def test_prompts_stay_short():
+    assert max(len(PcpPermutation.draw(100, seed).prompt()) for seed in range(20)) < 20_000
+    assert len(PcpPermutation.draw(5000, 0).prompt()) < 50_000
 
 
 @pytest.mark.parametrize("level", [0, 2, 10, 20])
