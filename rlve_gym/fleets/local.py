@@ -15,19 +15,16 @@ import subprocess
 import sys
 import time
 import weakref
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Self
 
 from rlve_gym._judge_pool import _ending
 from rlve_gym.fleets._process import frame, unframe
 from rlve_gym.fleets.base import Key, Recipe
+from rlve_gym.fleets.crew import Call, Crew
 
-TRIES = 4
-"""How often one piece of work may be lost, and how often in a row a process may fail to start."""
 _READ_BYTES = 1 << 20
 _BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); " + (
     "from rlve_gym.fleets._process import main; main(int(sys.argv[2]))"
@@ -64,16 +61,6 @@ class Inline:
         self.close()
 
 
-@dataclass(eq=False)
-class _Call:
-    """A piece of work. parts: those that were yielded already. lost: how often its worker was."""
-
-    key: Key
-    message: bytes
-    parts: set[Any] = field(default_factory=set)
-    lost: int = 0
-
-
 class _Process:
     """One process. call: what it is at, or None. common: the number of the common argument that it has."""
 
@@ -92,7 +79,7 @@ class _Process:
         os.set_blocking(self.sink, False)
         os.set_blocking(self.source, False)
         self.ready = False
-        self.call: _Call | None = None
+        self.call: Call | None = None
         self.common = 0
         self.clock = time.monotonic()
         self.received, self.unsent = bytearray(), bytearray(frame("make", recipe))
@@ -101,9 +88,9 @@ class _Process:
     def works(self) -> bool:
         return not self.ready or self.call is not None
 
-    def begin(self, call: _Call) -> None:
+    def begin(self, call: Call) -> None:
         self.call, self.clock = call, time.monotonic()
-        self.unsent += call.message
+        self.unsent += call.argument
 
     def flush(self) -> None:
         """Write what the pipe takes. A process that is gone shows when it is read."""
@@ -138,42 +125,28 @@ class _Process:
         return self.process.wait()
 
 
-class Processes:
+class Processes(Crew[_Process]):
     """A fleet of processes. devices: dealt to them in turn, as the option `device` of the recipe."""
 
+    kind = "engine processes"
+
     def __init__(self, recipe: Recipe, workers: int, devices: Sequence[str] = (), silence_s: float = 3600.0):
-        if workers < 1:
-            raise ValueError(f"{workers} processes: give one or more")
-        self.workers, self.silence_s = workers, silence_s
+        super().__init__(workers, silence_s)
         self._recipes = [
             recipe.but(device=devices[place % len(devices)]) if devices else recipe for place in range(workers)
         ]
-        self._losses: list[str] = []
-        self._failed_starts = self._commons = 0
+        self._commons = 0
         self._digest = b""
-        self._waiting: deque[_Call] = deque()
-        self._pool: list[_Process] = []
         self.close = weakref.finalize(self, _end, self._pool, os.getpid())
         for place in range(workers):
-            self._hire(place)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def losses(self) -> list[str]:
-        """Why processes were replaced since the last call."""
-        found, self._losses = self._losses, []
-        return found
+            self._pool.append(self._hire(place))
 
     def map(self, method: str, items: Iterable[tuple[Key, Any]], common: Any = None) -> Iterator[tuple[Key, Any, Any]]:
         """See `rlve_gym.fleets.base.Fleet`."""
         shared = frame("common", common)
         if self._digest != (digest := blake2b(shared, digest_size=16).digest()):
             self._digest, self._commons = digest, self._commons + 1  # equal ones, as a step's weights, are sent once
-        self._waiting.extend(_Call(key, frame("call", method, argument)) for key, argument in items)
+        self._waiting.extend(Call(key, frame("call", method, argument)) for key, argument in items)
         left = len(self._waiting)
         try:
             while left:
@@ -193,9 +166,7 @@ class Processes:
                         call.parts.add(content[0])
                         yield call.key, *content
         finally:
-            self._waiting.clear()
-            for process in [process for process in self._pool if process.call is not None]:
-                self._replace(process)
+            self._give_up()
 
     def _deal(self, shared: bytes) -> None:
         """Give work to everybody who has none."""
@@ -237,28 +208,14 @@ class Processes:
             raise ValueError(text)
         self._lose(process, text.strip())
 
-    def _lose(self, process: _Process, why: str) -> None:
-        """Replace a process; what it was at is next. Raises RuntimeError if that has happened too often."""
-        call, ready = process.call, process.ready
-        process.call = None
-        self._replace(process)
-        self._losses.append(f"engine process {process.place} was replaced: {why.splitlines()[-1]}")
-        self._failed_starts += not ready
-        if self._failed_starts >= TRIES:
-            raise RuntimeError(f"engine processes do not start: {why}")
-        if call is not None:
-            call.lost += 1
-            if call.lost >= TRIES:
-                raise RuntimeError(f"the work {call.key} was lost {TRIES} times with its process: {why}")
-            self._waiting.appendleft(call)
+    def _hire(self, place: int) -> _Process:
+        return _Process(place, self._recipes[place])
 
-    def _replace(self, process: _Process) -> None:
-        process.end()
-        self._pool.remove(process)
-        self._hire(process.place)
+    def _dismiss(self, seat: _Process) -> None:
+        seat.end()
 
-    def _hire(self, place: int) -> None:
-        self._pool.append(_Process(place, self._recipes[place]))
+    def _name(self, seat: _Process) -> str:
+        return f"engine process {seat.place}"
 
 
 def _end(pool: list[_Process], owner: int) -> None:

@@ -16,18 +16,17 @@ import pickle
 import time
 import traceback
 import weakref
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Self
+from typing import Any
 
 import ray
 from ray.exceptions import RayError
 
 from rlve_gym.fleets import _ray, away
 from rlve_gym.fleets.base import Fleet, Key, Recipe
-from rlve_gym.fleets.local import TRIES
+from rlve_gym.fleets.crew import Call, Crew
 from rlve_gym.fleets.select import RaySection
 
 
@@ -76,16 +75,6 @@ class Host:
             yield "failed", False, traceback.format_exc()
 
 
-@dataclass(eq=False)
-class _Call:
-    """A piece of work. parts: those that were yielded already. lost: how often its actor was."""
-
-    key: Key
-    argument: Any
-    parts: set[Any] = field(default_factory=set)
-    lost: int = 0
-
-
 class _Actor:
     """One actor. where: None until it is there. stream: of its call or of its start, None if it is idle. clock: when
     it last said something."""
@@ -94,11 +83,11 @@ class _Actor:
         self.place, self.handle = place, handle
         self.where: Where | None = None
         self.ready = False
-        self.call: _Call | None = None
+        self.call: Call | None = None
         self.clock = time.monotonic()
         self.stream: Any = self._streaming("start", recipe, os.getcwd())
 
-    def begin(self, call: _Call, method: str, number: int, common: list[Any]) -> None:
+    def begin(self, call: Call, method: str, number: int, common: list[Any]) -> None:
         self.call, self.clock = call, time.monotonic()
         self.stream = self._streaming("call", method, call.argument, number, common)
 
@@ -117,11 +106,13 @@ class _Actor:
         return getattr(self.handle, name).options(num_returns="streaming").remote(*arguments)
 
 
-class Actors:
+class Actors(Crew[_Actor]):
     """A fleet of Ray actors. address, runtime_env: see `_ray.join`; cpus, gpus: of each, reserved.
 
     silence_s: from when an actor has its place. room_s: how long to wait for a cluster to have places for all.
     """
+
+    kind = "Ray actors"
 
     def __init__(
         self,
@@ -134,15 +125,10 @@ class Actors:
         silence_s: float = 3600.0,
         room_s: float = 600.0,
     ):
-        if workers < 1:
-            raise ValueError(f"{workers} Ray actors: give one or more")
-        self.workers, self.silence_s = workers, silence_s
+        super().__init__(workers, silence_s)
         self._recipe = recipe
-        self._losses: list[str] = []
-        self._failed_starts = self._commons = 0
+        self._commons = 0
         self._digest, self._shared = b"", []
-        self._waiting: deque[_Call] = deque()
-        self._pool: list[_Actor] = []
         _ray.join(address, runtime_env)
         try:
             self._places = _ray.Places(workers, cpus, gpus, room_s)
@@ -151,18 +137,7 @@ class Actors:
             raise
         self.close = weakref.finalize(self, _end, self._pool, self._places, os.getpid())
         for place in range(workers):
-            self._hire(place)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def losses(self) -> list[str]:
-        """Why actors were replaced since the last call."""
-        found, self._losses = self._losses, []
-        return found
+            self._pool.append(self._hire(place))
 
     def _share(self, common: Any) -> None:
         """Put it where each node fetches it once; what equals the one before, as a step's weights, is there already."""
@@ -176,7 +151,7 @@ class Actors:
     def map(self, method: str, items: Iterable[tuple[Key, Any]], common: Any = None) -> Iterator[tuple[Key, Any, Any]]:
         """See `rlve_gym.fleets.base.Fleet`."""
         self._share(common)
-        self._waiting.extend(_Call(key, argument) for key, argument in items)
+        self._waiting.extend(Call(key, argument) for key, argument in items)
         left = len(self._waiting)
         try:
             while left:
@@ -198,9 +173,7 @@ class Actors:
                         call.parts.add(content[0])
                         yield call.key, *content
         finally:
-            self._waiting.clear()
-            for actor in [actor for actor in self._pool if actor.call is not None]:
-                self._replace(actor)
+            self._give_up()
 
     def _messages(self) -> Iterator[tuple[_Actor, tuple]]:
         """Wait until an actor has said something, or has been silent for too long; one message of each."""
@@ -235,30 +208,16 @@ class Actors:
         self._replace(actor)
         raise ValueError(text)
 
-    def _lose(self, actor: _Actor, why: str) -> None:
-        """Replace an actor; what it was at is next. Raises RuntimeError if that has happened too often."""
-        call, ready = actor.call, actor.ready
-        actor.call = None
-        self._replace(actor)
-        where = f" ({actor.where.address}, process {actor.where.pid})" if actor.where else ""
-        self._losses.append(f"Ray actor {actor.place}{where} was replaced: {why.splitlines()[-1]}")
-        self._failed_starts += not ready
-        if self._failed_starts >= TRIES:
-            raise RuntimeError(f"Ray actors do not start: {why}")
-        if call is not None:
-            call.lost += 1
-            if call.lost >= TRIES:
-                raise RuntimeError(f"the work {call.key} was lost {TRIES} times with its actor: {why}")
-            self._waiting.appendleft(call)
-
-    def _replace(self, actor: _Actor) -> None:
-        ray.kill(actor.handle)
-        self._pool.remove(actor)
-        self._hire(actor.place)
-
-    def _hire(self, place: int) -> None:
+    def _hire(self, place: int) -> _Actor:
         handle = ray.remote(Host).options(**self._places.options(place)).remote()
-        self._pool.append(_Actor(place, handle, self._recipe))
+        return _Actor(place, handle, self._recipe)
+
+    def _dismiss(self, seat: _Actor) -> None:
+        ray.kill(seat.handle)
+
+    def _name(self, seat: _Actor) -> str:
+        where = f" ({seat.where.address}, process {seat.where.pid})" if seat.where else ""
+        return f"Ray actor {seat.place}{where}"
 
 
 def open_actors(section: RaySection, recipe: Recipe, silence_s: float) -> Fleet:

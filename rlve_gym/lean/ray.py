@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
-from rlve_gym.fleets.local import TRIES
+from rlve_gym.fleets.crew import TRIES
 from rlve_gym.fleets.select import RaySection
 from rlve_gym.lean.backend import About, Backend, Crashed, Limits, Reply, TimedOut, Unavailable
 
