@@ -3,14 +3,16 @@
 The array's length stops growing at 500 (level 45), since the prompt lists every entry.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from heapq import heapify, heapreplace
-from itertools import pairwise
+from heapq import merge
+from itertools import islice, pairwise
 from math import gcd
 from random import Random
 from typing import Self
 
 from rlve_gym import Integer, Problem, exact, grow
+from rlve_gym.kit.search import distance
 
 
 @dataclass(frozen=True)
@@ -65,32 +67,24 @@ class TwoStepRangeClearing(Problem):
         residues = [target * inverse % large for target in targets]
         best = [min(y, y - large, key=lambda y: cost(target, y)) for target, y in zip(targets, residues)]
         steps, direction = abs(sum(best)) // large, -large if sum(best) > 0 else large
-        total = sum(map(cost, targets, best))
 
-        def option(target: int, y: int) -> tuple[int, int, int]:
-            return cost(target, y + direction) - cost(target, y), target, y + direction
+        def extra(target: int, y: int) -> Iterator[int]:
+            """What one step more costs, again and again; it never falls, as the cost is convex."""
+            while True:
+                yield cost(target, y + direction) - cost(target, y)
+                y += direction
 
-        options = [option(target, y) for target, y in zip(targets, best)]
-        heapify(options)
-        for _ in range(steps):
-            extra, target, y = options[0]
-            total += extra
-            heapreplace(options, option(target, y))
-        return total // 2
+        return (sum(map(cost, targets, best)) + sum(islice(merge(*map(extra, targets, best)), steps))) // 2
 
     def brute(self) -> int:
         """Breadth-first search over whole arrays, from both ends. For 2 or 3 entries that need few operations."""
         n, changes = len(self.numbers), (self.a, -self.a, self.b, -self.b)
         moves = [[c * (i <= k <= j) for k in range(n)] for i in range(n) for j in range(i, n) for c in changes]
-        layer, other = {tuple(self.numbers)}, {(0,) * n}
-        seen, other_seen, depth = set(layer), set(other), 0
-        while not layer & other_seen:
-            layer = {tuple(map(int.__add__, array, move)) for array in layer for move in moves} - seen
-            seen |= layer
-            depth += 1
-            if len(layer) > len(other):
-                layer, seen, other, other_seen = other, other_seen, layer, seen
-        return depth
+
+        def onward(array: tuple[int, ...]) -> list[tuple[int, ...]]:
+            return [tuple(map(int.__add__, array, move)) for move in moves]
+
+        return distance(tuple(self.numbers), (0,) * n, onward)
 
     def score(self, answer: int) -> float:
         return exact(self.reference, answer)

@@ -1,6 +1,6 @@
 """Search among the states of a puzzle, which moves lead from one to another."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 State = TypeVar("State", bound=Hashable)
@@ -27,3 +27,32 @@ def shortest_moves(
                 ways[following] = [*ways[state], move]
                 queue.append(following)
     raise ValueError("no moves lead there")
+
+
+def layers(start: State, onward: Callable[[State], Iterable[State]]) -> Iterator[set[State]]:
+    """The states at a distance of 0, 1, 2, ... steps from `start`, until there are no more.
+
+    onward: the states that are one step from a state.
+    """
+    layer = {start}
+    seen = set(layer)
+    while layer:
+        yield layer
+        layer = {after for state in layer for after in onward(state)} - seen
+        seen |= layer
+
+
+def distance(start: State, goal: State, onward: Callable[[State], Iterable[State]]) -> int:
+    """The least number of steps from one state to another, where every step can be taken back: from both ends.
+
+    Raises ValueError if there is no way.
+    """
+    one, other = layers(start, onward), layers(goal, onward)
+    reached, opposite, steps = next(one), next(other), 0
+    while not reached & opposite:
+        if len(reached) > len(opposite):
+            one, other, reached, opposite = other, one, opposite, reached
+        if not (reached := next(one, set())):
+            raise ValueError(f"no steps lead from {start} to {goal}")
+        steps += 1
+    return steps
