@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Self
 
 from rlve_gym import Integers, Invalid, Problem, exact, step
+from rlve_gym.kit.truth_tables import last_assignment, truth_tables
 
 GATES = ("AND", "OR", "XOR", "XOR")
 TENTHS_OF_LEAVES = range(20, 51)
@@ -46,13 +47,12 @@ class Circuit(Problem):
         return _text(self.circuit).removeprefix("(").removesuffix(")")
 
     def _right(self) -> int:
-        """Bit a of the result: what the circuit gives for the inputs whose bits are set in a."""
-        everything = (1 << (1 << self.n)) - 1
-        return _value(self.circuit, [everything // ((1 << (1 << i)) + 1) << (1 << i) for i in range(self.n)])
+        """The truth table of the circuit."""
+        _, inputs = truth_tables(self.n)
+        return _value(self.circuit, inputs)
 
     def solve(self) -> list[int]:
-        inputs = self._right().bit_length() - 1
-        return [inputs >> i & 1 for i in range(self.n)]
+        return last_assignment(self._right(), self.n)
 
     def brute(self) -> list[int]:
         return next(list(bits) for bits in product((0, 1), repeat=self.n) if _value(self.circuit, bits))

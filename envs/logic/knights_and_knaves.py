@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Self
 
 from rlve_gym import Choices, Malformed, Problem, satisfied, step
+from rlve_gym.kit.truth_tables import last_assignment, truth_tables
 
 NAMES = (
     *("Ada", "Ben", "Cleo", "Dan", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira", "Leon", "Mira", "Nils"),
@@ -49,8 +50,7 @@ class KnightsAndKnaves(Problem):
         names = rng.sample(NAMES, n)
         while True:
             problem = cls(names, [_statement(rng, n, speaker) for speaker in range(n)])
-            found = problem._consistent()
-            if found and found & (found - 1) == 0:
+            if problem._consistent().bit_count() == 1:
                 return problem
 
     @property
@@ -66,21 +66,17 @@ class KnightsAndKnaves(Problem):
         return text[0].upper() + text[1:]
 
     def _consistent(self) -> int:
-        """Bit a of the result: whether all statements fit if the knights are the people whose bits are set in a."""
-        everything = (1 << (1 << self.n)) - 1
-        # Bit a of knight[i] is bit i of a: blocks of 2^i zeros and 2^i ones in turn.
-        knight = [everything // ((1 << (1 << i)) + 1) << (1 << i) for i in range(self.n)]
-        found = everything
+        """The truth table of: all statements fit, where variable i is that person i is a knight."""
+        found, knight = truth_tables(self.n)
         for speaker, (kind, _, leaves) in enumerate(self.said):
-            p, *rest = [knight[who] if what else everything ^ knight[who] for who, what in leaves]
+            p, *rest = [knight[who] if what else ~knight[who] for who, what in leaves]
             q = rest[0] if rest else p
             said = {"is": p, "not": ~p, "and": p & q, "or": p | q, "implies": ~p | q, "iff": ~(p ^ q)}[kind]
             found &= ~(said ^ knight[speaker])
-        return found & everything
+        return found
 
     def solve(self) -> list[str]:
-        knights = self._consistent().bit_length() - 1
-        return [KINDS[knights >> i & 1] for i in range(self.n)]
+        return [KINDS[knight] for knight in last_assignment(self._consistent(), self.n)]
 
     def brute(self) -> list[str]:
         """One assignment of kinds after the other."""
