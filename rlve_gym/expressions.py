@@ -1,14 +1,16 @@
-"""Expressions: an answer type for formulas, read by a grammar of our own and evaluated exactly.
+r"""Expressions: an answer type for formulas, read by a grammar of our own and evaluated exactly.
 
     sum     = product (("+" | "-") product)*
     product = signed (("*" | "/") signed)*
     signed  = ("+" | "-")* power
-    power   = atom ("^" signed)?
-    atom    = number | name | function "(" sum ")" | "(" sum ")" | "\\frac{" sum "}{" sum "}"
+    power   = atom ("^" (signed | "{" sum "}"))?
+    atom    = number | name | "(" sum ")" | "|" sum "|" | "\frac" (digit digit | "{" sum "}{" sum "}") | call
+    call    = function ("^" whole)? ("(" sum ")" | "{" sum "}" | "|" sum "|") | "\sqrt[" whole "]{" sum "}"
 
-Signs of typesetting stand for the plain ones (`PLAIN`). A product needs its sign: what "2(3)" or "xy" mean is not
-guessed. What has been read is kept in postfix order, so evaluating is a loop: no text makes it recurse. Texts, nesting
-and the size of every number on the way are bounded.
+Signs of typesetting stand for the plain ones (`PLAIN`), and `\sin^2(x)` is the square of the sine. Not guessed, and so
+refused: products without a sign, as in "2(3)" or "xy"; what the exponents of `x^{2}^3`, `\sin{x}^2` and `\ln|x|^2`
+belong to; whether `\sin^{-1}` is an inverse. What has been read is kept in postfix order, so evaluating is a loop: no
+text makes it recurse. Texts, nesting and the size of every number on the way are bounded.
 """
 
 import re
@@ -36,12 +38,14 @@ PLAIN = {
     "\\div": "/",
     "\\dfrac": "\\frac",
     "\\tfrac": "\\frac",
-    "\\left": "",
-    "\\right": "",
+    "\\lvert": "|",
+    "\\rvert": "|",
+    **dict.fromkeys(("\\left", "\\right", "\\,", "\\;", "\\:", "\\!"), " "),
+    **{f"\\{size}{side}": " " for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r")},
 }
-_SIGN = re.compile("|".join(re.escape(sign) + ("(?![A-Za-z])" if sign.isascii() else "") for sign in PLAIN))
-_TOKEN = re.compile(r"[ \t\r\n]*(?:([0-9]+(?:\.[0-9]+)?)|(\\?[A-Za-z]+)|(\*\*|[-+*/^(){}\[\]]))", re.ASCII)
-_CLOSES = {"(": ")", "[": "]", "{": "}"}
+_SIGN = re.compile("|".join(re.escape(sign) + ("(?![A-Za-z])" if sign[-1].isalpha() else "") for sign in PLAIN))
+_TOKEN = re.compile(r"[ \t\r\n]*(?:([0-9]+(?:\.[0-9]+)?)|(\\?[A-Za-z]+)|(\*\*|[-+*/^(){}|\[\]]))", re.ASCII)
+_CLOSES = {"(": ")", "[": "]", "{": "}", "|": "|"}
 _POWER, _PRODUCT, _SUM = 3, 2, 1
 _LEVEL = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "^": _POWER}
 
@@ -187,6 +191,8 @@ class _Reader:
         tokens = _tokens(_SIGN.sub(lambda sign: PLAIN[sign[0]], text))
         self.tokens = [meant.get(token.removeprefix("\\"), token) for token in tokens]
         self.at = 0
+        self.ends: dict[int, int] = {}
+        """Where a group that begins at one token ends."""
         self.found: list[Step] = []
 
     def read(self) -> list[Step]:
@@ -212,10 +218,21 @@ class _Reader:
         self._operand(depth)
         while (level := _LEVEL.get(self._next, 0)) > least:
             sign = self._take()
-            if sign not in self.formula.operators:
-                raise ValueError(f"{sign} is not allowed")
-            self._sum(level - (sign == "^"), depth + 1)
-            self.found.append(("operator", sign))
+            if sign == "^" and self._next == "{":
+                self._group(self._take(), depth)
+                self._no_exponent()
+            else:
+                self._sum(level - (sign == "^"), depth + 1)
+            self._operate(sign)
+
+    def _operate(self, sign: str) -> None:
+        if sign not in self.formula.operators:
+            raise ValueError(f"{sign} is not allowed")
+        self.found.append(("operator", sign))
+
+    def _no_exponent(self) -> None:
+        if self._next == "^":
+            raise ValueError("what an exponent belongs to is not guessed")
 
     def _operand(self, depth: int) -> None:
         token = self._take()
@@ -227,33 +244,81 @@ class _Reader:
             self.found.append(("number", self._number(token)))
         elif token in ("(", "["):
             self._group(token, depth)
+        elif token == "|" and "abs" in self.formula.functions:
+            self._bars(depth)
         elif token == "\\frac":
-            self._braces(depth)
-            self._braces(depth)
-            self.found.append(("operator", "/"))
+            self._fraction(depth)
         else:
             self._name(token.removeprefix("\\"), depth)
 
     def _name(self, name: str, depth: int) -> None:
         if name in self.formula.functions:
-            if self._take() != "(":
-                raise ValueError(f"{name} needs parentheses")
-            self._group("(", depth)
-            self.found.append(("call", name))
+            self._call(name, depth)
         elif name in self.formula.names:
             self.found.append(("name", name))
         else:
             raise ValueError(f"unexpected {shown(name)}")
 
+    def _call(self, function: str, depth: int) -> None:
+        if function == "sqrt" and self._next == "[":
+            return self._root(depth)
+        exponent = self._whole("^") if self._next == "^" else None
+        opened, begin = self._take(), self.at
+        if opened == "|" and "abs" in self.formula.functions:
+            self._bars(depth)
+        elif opened in ("(", "{"):
+            self._group(opened, depth)
+        else:
+            raise ValueError(f"{function} needs parentheses")
+        self.found.append(("call", function))
+        # As in \sin{x}, unlike \sin{(x)}.
+        loose = opened == "{" and self.ends.get(begin) != self.at - 2
+        if exponent is not None:
+            self.found.append(("number", exponent))
+            self._operate("^")
+        if exponent is not None or opened == "|" or (loose and function != "sqrt"):
+            self._no_exponent()
+
+    def _root(self, depth: int) -> None:
+        order = self._whole("[", "]")
+        if order == 0 or self._take() != "{":
+            raise ValueError("a root needs an order and braces")
+        self._group("{", depth)
+        self.found.append(("number", 1 / order))
+        self._operate("^")
+
+    def _whole(self, opened: str, closed: str = "") -> Fraction:
+        """The 2 of sin^2(x) or sin^{2}(x), the 3 of sqrt[3]{x}."""
+        self._take()
+        if opened == "^" and self._next == "{":
+            self._take()
+            closed = "}"
+        digits = self._take()
+        if not digits.isdigit() or (closed and self._take() != closed):
+            raise ValueError("only a whole number can stand there")
+        return Fraction(to_int(digits))
+
     def _group(self, opened: str, depth: int) -> None:
+        begin = self.at - 1
         self._sum(0, depth + 1)
         if self._take() != _CLOSES[opened]:
             raise ValueError(f"{opened} is not closed")
+        self.ends[begin] = self.at - 1
 
-    def _braces(self, depth: int) -> None:
-        if self._take() != "{" or "/" not in self.formula.operators:
-            raise ValueError("a fraction needs two pairs of braces" if "/" in self.formula.operators else "no division")
-        self._group("{", depth)
+    def _bars(self, depth: int) -> None:
+        """As products have signs, a bar that stands where an operand can begin opens, and any other closes."""
+        self._group("|", depth)
+        self.found.append(("call", "abs"))
+
+    def _fraction(self, depth: int) -> None:
+        if len(self._next) == 2 and self._next.isdigit():
+            self.found += [("number", Fraction(int(digit))) for digit in self._take()]
+        else:
+            for _ in range(2):
+                if self._take() != "{":
+                    raise ValueError("a fraction needs two pairs of braces")
+                self._group("{", depth)
+        self._operate("/")
 
     def _number(self, token: str) -> Fraction:
         whole, dot, part = token.partition(".")

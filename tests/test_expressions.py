@@ -32,6 +32,15 @@ WORTH = [
     ("\\dfrac{1+2}{-4}\\cdot\\left(5\\right)", Fraction(-15, 4)),
     ("6 \u00f7 3 \u00d7 2 \u2212 1", 3),
     ("`1+1`.", 2),
+    ("2^{10}", 1024),
+    ("2^{-1}*4", 2),
+    ("2^{3}*5^{1+1}", 200),
+    ("-2^{2}", -4),
+    ("2^3^{2}", 512),
+    ("\\left[3-1\\right]^{2}\\cdot 3", 12),
+    ("\\bigl(1+2\\bigr)\\,\\times\\, 3", 9),
+    ("\\frac12 + \\frac{3^{2}}{4}", Fraction(11, 4)),
+    ("\\frac{\\frac{1}{2}}{\\dfrac34}", Fraction(2, 3)),
 ]
 REFUSED = [
     "",
@@ -61,8 +70,24 @@ REFUSED = [
     "sin 1",
     "sin()",
     "cos(1)",
-    "\\frac12",
+    "\\frac1",
+    "\\frac123",
+    "\\frac1{2}",
     "\\frac{1}",
+    "\\frac{1}2",
+    "1\\left2",
+    "1\\,000",
+    "2^{3",
+    "2^3}",
+    "2^{}",
+    "2^{3}^2",
+    "2^{3}^{2}",
+    "{2}",
+    "\\{2\\}",
+    "2\\frac{1}{2}",
+    "\\frac{1}{2}3",
+    "2^{3}4",
+    "|2|",
     "\\frac{1}{2",
     "\u0661+1",
     "1=1",
@@ -109,6 +134,87 @@ def test_other_ways_to_write_a_token():
     for text in ("ln(x)^2 - 3**2", "\\ln(x)**2 - 3^2", "\\log(x)^2-3**2"):
         assert formula.parse(text).postfix == plain.postfix
     for text in ("2***3", "2* *3", "ln x", "l(x)", "**2"):
+        with pytest.raises(ValueError):
+            formula.parse(text)
+
+
+LATEX = [
+    ("\\sqrt{x}", "sqrt(x)"),
+    ("2\\cdot\\sqrt{x^{2}+1}", "2*sqrt(x^2+1)"),
+    ("\\sqrt{x}^2", "sqrt(x)^2"),
+    ("e^{-x}", "e^(-x)"),
+    ("e^{2\\cdot x}\\cdot\\sin\\left(x\\right)", "e^(2*x)*sin(x)"),
+    ("x^{\\frac{1}{2}}", "x^(1/2)"),
+    ("\\frac{x}{\\sqrt{x}}", "x/sqrt(x)"),
+    ("\\sin{x}+\\sin{\\left(x \\right)}", "sin(x)+sin((x))"),
+    ("\\sin^2(x)+\\sin^{3}{(x)}", "sin(x)^2+sin(x)^3"),
+    ("x^\\sin^{2}(x)", "x^(sin(x)^2)"),
+    ("\\ln|x|", "log(abs(x))"),
+    ("\\ln\\left|x+1\\right| + \\lvert x\\rvert^{2}", "log(abs(x+1)) + abs(x)^2"),
+    ("|x|*|2*|x|-1|", "abs(x)*abs(2*abs(x)-1)"),
+    ("||x||", "abs(abs(x))"),
+    ("\\ln^2|x|", "log(abs(x))^2"),
+    ("(x + 1)^{2}/\\ln{(x)}^{2}", "(x+1)^2/log(x)^2"),
+]
+NOT_GUESSED = [
+    "\\sin{x}^2",
+    "\\sin{(x)+(x)}^2",
+    "\\sin{((x)+x}^2",
+    "\\ln|x|^2",
+    "\\sin^2(x)^2",
+    "\\sin^{-1}(x)",
+    "\\sin^-1(x)",
+    "\\sin^{1+1}(x)",
+    "\\sin^{2(x)}",
+    "\\sin^x(x)",
+    "\\sin^2 x",
+    "\\sin^2",
+    "\\sin^",
+    "\\sin[x]",
+    "\\sqrt x",
+    "\\sqrt{x",
+    "\\sqrt[x]",
+    "\\sqrt[0]{x}",
+    "\\sqrt[x]{2}",
+    "\\sqrt[3](x)",
+    "\\sqrt[3]{x]",
+    "\\sqrt{}",
+    "x\\sqrt{x}",
+    "|x",
+    "|x||x|",
+    "|",
+    "||",
+    "|x|2",
+    "2|x|",
+    "\\ln|x",
+    "e^{x",
+    "e^{x}x",
+    "x^{2}^3",
+    "x_{1}",
+    "\\frac xx",
+    "\\log_{2}(x)",
+]
+
+
+def test_latex_is_read_as_what_it_says():
+    formula = Formula("+-*/^", ("x", "e"), ("sin", "sqrt", "log", "abs"), aliases=(("ln", "log"),))
+    for latex, plain in LATEX:
+        assert formula.parse(latex).postfix == formula.parse(plain).postfix, latex
+        assert formula.parse(f"$${latex}$$").postfix == formula.parse(plain).postfix, latex
+    assert formula.parse("\\sqrt[3]{x+1}").postfix == (
+        *formula.parse("x+1").postfix,
+        ("number", Fraction(1, 3)),
+        ("operator", "^"),
+    )
+    for text in NOT_GUESSED:
+        with pytest.raises(ValueError):
+            formula.parse(text)
+
+
+def test_latex_brings_no_operator_that_is_not_allowed():
+    formula = Formula("+*", ("x",), ("sqrt", "sin"))
+    assert formula.parse("\\sqrt{x}+\\sin{x}").names == {"x"}
+    for text in ("x^{2}", "\\sqrt[3]{x}", "\\sin^2(x)", "\\frac12", "\\frac{x}{x}", "|x|", "\\sqrt|x|"):
         with pytest.raises(ValueError):
             formula.parse(text)
 
@@ -170,6 +276,13 @@ def test_nesting_is_bounded_and_length_costs_little():
         "9^" * 30 + "9",
         "7^300*" * 1400 + "1",
         "1/" * 4999 + "3",
+        "2^{" * 3000 + "2",
+        "2^{1}*" * 1600 + "1",
+        "\\frac12+" * 1200 + "1",
+        "sin^2(" * 1600,
+        "sin^" * 2400,
+        "\\," * 4900,
+        "|" * MAX_CHARS,
     ]
     for text in hostile:
         began = time.process_time()
