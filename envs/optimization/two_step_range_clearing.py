@@ -74,7 +74,8 @@ class TwoStepRangeClearing(Problem):
                 yield cost(target, y + direction) - cost(target, y)
                 y += direction
 
-        return (sum(map(cost, targets, best)) + sum(islice(merge(*map(extra, targets, best)), steps))) // 2
+        cheapest = islice(merge(*map(extra, targets, best)), steps)
+        return (sum(map(cost, targets, best)) + sum(cheapest)) // 2
 
     def brute(self) -> int:
         """Breadth-first search over whole arrays, from both ends. For 2 or 3 entries that need few operations."""
