@@ -16,7 +16,7 @@ from rlve_gym.difficulty import grow, scale, step
 from rlve_gym.problem import HELD_OUT, Problem, Spec
 from rlve_gym.registration import register
 from rlve_gym.registry import add_folder, environments, load, topics
-from rlve_gym.scoring import Invalid, Malformed, agreement, exact, ratio, satisfied
+from rlve_gym.scoring import Invalid, Malformed, agreement, exact, lexicographic, ratio, satisfied
 from rlve_gym.verdict import Outcome, Reward, Verdict
 
 mount("envs")
@@ -50,6 +50,7 @@ __all__ = [
     "environments",
     "exact",
     "grow",
+    "lexicographic",
     "load",
     "ratio",
     "satisfied",

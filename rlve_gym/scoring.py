@@ -53,3 +53,13 @@ def ratio(reference: int | Fraction, answer: int | Fraction) -> float:
     if low == 0 or (reference < 0) != (answer < 0):
         return 0.0
     return min(float(Fraction(low) / Fraction(high)), BELOW_ONE)
+
+
+def lexicographic(*qualities: float) -> float:
+    """Aims in the order of their importance, with equal shares: a later one counts only if all before it are met."""
+    total = 0.0
+    for quality in qualities:
+        total += quality / len(qualities)
+        if quality < 1.0:
+            return min(total, BELOW_ONE)
+    return 1.0

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rlve_gym import Invalid, Outcome, Reward, Verdict, agreement, exact, ratio, satisfied
+from rlve_gym import Invalid, Outcome, Reward, Verdict, agreement, exact, lexicographic, ratio, satisfied
 from rlve_gym.scoring import BELOW_ONE, Malformed
 
 
@@ -36,6 +36,12 @@ def test_satisfied():
 def test_satisfied_of_very_many_stays_below_one():
     assert satisfied(10**20 - 1, 10**20) == BELOW_ONE < 1.0
     assert satisfied(10**20, 10**20) == 1.0
+
+
+def test_a_later_aim_counts_only_if_those_before_it_are_met():
+    assert lexicographic(1.0, 1.0) == lexicographic(1.0) == lexicographic(1.0, 1.0, 1.0) == 1.0
+    assert lexicographic(1.0, 0.5) == 0.75 and lexicographic(0.5, 1.0) == 0.25 and lexicographic(0.0, 1.0) == 0.0
+    assert lexicographic(1.0, BELOW_ONE) == lexicographic(1.0, 1.0, BELOW_ONE) == BELOW_ONE < 1.0
 
 
 @pytest.mark.parametrize(

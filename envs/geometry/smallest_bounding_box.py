@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from rlve_gym import Malformed, Problem, Word, grow, ratio
+from rlve_gym import Malformed, Problem, Word, grow, lexicographic, ratio
 from rlve_gym.pictures import Points
 
 
@@ -20,7 +20,7 @@ class SmallestBoundingBox(Problem):
     points: list[list[int]]
 
     template = (
-        'Here are {self.n} points in the plane. Each line "x y price" is one of them:\n{self.points:lines}\n\n'
+        'Here are {self.points:count} points in the plane. Each line "x y price" is one of them:\n{self.points:lines}\n\n'
         "For each point you may pay its price to exchange its two coordinates: (x, y) becomes (y, x). Then the smallest"
         " rectangle with sides parallel to the axes that contains all points is drawn; it may have width or height 0."
         " Make the perimeter of this rectangle as small as possible, and among all ways to do so, choose one for which"
@@ -36,10 +36,6 @@ class SmallestBoundingBox(Problem):
             problem = cls([[rng.randint(0, 2 * n), rng.randint(0, 2 * n), rng.randint(1, n)] for _ in range(n)])
             if "1" in problem.solve():
                 return problem
-
-    @property
-    def n(self) -> int:
-        return len(self.points)
 
     @property
     def picture(self) -> Points:
@@ -69,7 +65,7 @@ class SmallestBoundingBox(Problem):
 
     def brute(self) -> str:
         """All exchanges. For up to 12 points."""
-        return min(map("".join, product("01", repeat=self.n)), key=self.measure)
+        return min(map("".join, product("01", repeat=len(self.points))), key=self.measure)
 
     def measure(self, exchanged: str) -> tuple[int, int]:
         """The perimeter of the box, and the prices paid."""
@@ -79,8 +75,7 @@ class SmallestBoundingBox(Problem):
 
     def score(self, answer: str) -> float:
         """One half for the perimeter, and, if it is the least, the other half for the prices; both to the fifth."""
-        if len(answer) != self.n:
-            raise Malformed(f"{len(answer)} digits for {self.n} points")
+        if len(answer) != len(self.points):
+            raise Malformed(f"{len(answer)} digits for {len(self.points)} points")
         (least, cheapest), (perimeter, price) = self.measure(self.reference), self.measure(answer)
-        cheap = ratio(cheapest, price) ** 5 if perimeter == least else 0
-        return 0.5 * ratio(least, perimeter) ** 5 + 0.5 * cheap
+        return lexicographic(ratio(least, perimeter) ** 5, ratio(cheapest, price) ** 5)

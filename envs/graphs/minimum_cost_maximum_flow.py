@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
-from rlve_gym import Integers, Invalid, Problem, grow, ratio
+from rlve_gym import Integers, Invalid, Problem, grow, lexicographic, ratio
 from rlve_gym.kit.flows import cheapest_max_flow
 from rlve_gym.kit.graphs import steps
 from rlve_gym.pictures import Graph
@@ -76,5 +76,4 @@ class MinimumCostMaximumFlow(Problem):
     def score(self, answer: list[int]) -> float:
         """One half for the amount, and, if it is the largest, the other half for the cost; both to the fifth power."""
         (best, least), (amount, cost) = self.measure(self.reference), self.measure(answer)
-        cheap = ratio(least, cost) ** 5 if amount == best else 0
-        return 0.5 * ratio(best, amount) ** 5 + 0.5 * cheap
+        return lexicographic(ratio(best, amount) ** 5, ratio(least, cost) ** 5)

@@ -9,7 +9,7 @@ from itertools import accumulate, combinations, pairwise
 from random import Random
 from typing import Self
 
-from rlve_gym import Integers, Invalid, Problem, agreement, grow, ratio
+from rlve_gym import Integers, Invalid, Problem, agreement, grow, lexicographic, ratio
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,10 @@ class MinMaxAbsPartition(Problem):
         for left in range(self.parts - 1, -1, -1):
             ends = [
                 end
-                for end in range(start + 1, self.n - left + 1)
+                for end in range(start + 1 if left else self.n, self.n - left + 1)
                 if abs(sums[end] - sums[start]) <= limit
                 and abs(sums[-1] - sums[end]) <= limit * left
                 and (zeros[end] > left or limit > 0)
-                and (end == self.n or left > 0)
             ]
             start = min(ends, key=lambda end: self.labels[end - 1])
             found.append(self.labels[start - 1])
@@ -92,6 +91,4 @@ class MinMaxAbsPartition(Problem):
         ends = [place[label] for label in answer]
         if ends[-1] != self.n or any(end <= start for start, end in pairwise(ends)):
             raise Invalid("the parts do not follow one another up to the last entry")
-        cost = self._cost(ends)
-        same = agreement(self.reference, answer) ** 5 if cost == self.least else 0
-        return 0.5 * ratio(self.least, cost) ** 5 + 0.5 * same
+        return lexicographic(ratio(self.least, self._cost(ends)) ** 5, agreement(self.reference, answer) ** 5)
