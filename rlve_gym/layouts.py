@@ -25,9 +25,7 @@ _FENCED = re.compile(r"`{1,3}(?:[A-Za-z]*\n)?([^`]*)`{1,3}")
 _ROWS = re.compile(r"\][\s,;]*\[|\)[\s,;]*\(|\}[\s,;]*\{")
 _ACTION = re.compile(r"([A-Za-z]+)((?: +[0-9]{1,9})*)", re.ASCII)
 _DASH = "[-\u2013\u2014]+"
-_LINK = rf"(?:{_DASH}|\s+{_DASH}\s+|\s*(?:-+>|\u2192)\s*)"
-_EDGE = re.compile(rf"(?<=[0-9]){_LINK}(?=[0-9])", re.ASCII)
-_CHAIN = re.compile(rf"(?<=[0-9]){_LINK}[0-9]+{_LINK}(?=[0-9])", re.ASCII)
+_EDGE = re.compile(rf"(?<=[0-9])(?:{_DASH}|\s+{_DASH}\s+|\s*(?:-+>|\u2192)\s*)(?=[0-9])", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -242,10 +240,7 @@ class Edges:
         return f"Answer with the {self.what}, one per line, as two integers separated by a space."
 
     def parse(self, text: str) -> list[list[int]]:
-        text = plain(text)
-        if chain := _CHAIN.search(text):
-            raise ValueError(f"a chain is no pair: {shown(chain[0])}")
-        rows = Lists().parse(_EDGE.sub(" ", text))
+        rows = Lists().parse(_without_links(plain(text)))
         for row in rows:
             if len(row) % 2:
                 raise ValueError(f"{len(row)} integers on a line are no pairs")
@@ -321,6 +316,17 @@ def lines(text: str, brackets: bool = True) -> list[str]:
     if not 0 < len(rows) <= MAX_ROWS:
         raise ValueError(f"{len(rows)} rows found" if rows else "the answer is empty")
     return rows
+
+
+def _without_links(text: str) -> str:
+    """Blanks in place of the dashes and arrows between two numbers."""
+    parts, end = [], 0
+    for link in _EDGE.finditer(text):
+        parts.append(text[end : link.start()])
+        if end and parts[-1].isdigit():
+            raise ValueError(f"a chain of links to and from {shown(parts[-1])}")
+        end = link.end()
+    return " ".join([*parts, text[end:]])
 
 
 def shaped(grid: Sequence[Any], rows: int, columns: int) -> None:
