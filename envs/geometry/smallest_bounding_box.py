@@ -20,7 +20,8 @@ class SmallestBoundingBox(Problem):
     points: list[list[int]]
 
     template = (
-        'Here are {self.points:count} points in the plane. Each line "x y price" is one of them:\n{self.points:lines}\n\n'
+        'Here are {self.points:count} points in the plane. Each line "x y price" is one of them:\n'
+        "{self.points:lines}\n\n"
         "For each point you may pay its price to exchange its two coordinates: (x, y) becomes (y, x). Then the smallest"
         " rectangle with sides parallel to the axes that contains all points is drawn; it may have width or height 0."
         " Make the perimeter of this rectangle as small as possible, and among all ways to do so, choose one for which"
