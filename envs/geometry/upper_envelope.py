@@ -4,13 +4,14 @@ A line counts if it is strictly highest on an interval of positive length; the p
 the others in their highest point alone, which its own reference leaves out. There are 1,000 lines at most (level 51).
 """
 
-import itertools
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, pairwise
 from random import Random
 from typing import Self
 
 from rlve_gym import Integers, Invalid, Problem, grow, satisfied
+from rlve_gym.kit.lines import crossing, upper_envelope
 from rlve_gym.pictures import Points
 
 
@@ -52,27 +53,13 @@ class UpperEnvelope(Problem):
         return Points([end for _, end in segments], segments)
 
     def solve(self) -> list[int]:
-        """A stack by ascending slope: a line hides its predecessor if it overtakes it no later than that one overtook
-        the one before."""
-        stack: list[int] = []
-        for label in sorted(range(self.n), key=self.lines.__getitem__):
-            if stack and self.lines[stack[-1]][0] == self.lines[label][0]:
-                stack.pop()
-            while len(stack) > 1 and self._crossing(stack[-1], label) <= self._crossing(stack[-2], stack[-1]):
-                stack.pop()
-            stack.append(label)
-        return sorted(stack)
-
-    def _crossing(self, one: int, other: int) -> Fraction:
-        """The x at which two lines that are not parallel meet."""
-        (a, b), (c, d) = self.lines[one], self.lines[other]
-        return Fraction(d - b, a - c)
+        return sorted(upper_envelope(self.lines))
 
     def brute(self) -> list[int]:
         """The highest line between any two neighbouring places where lines meet, and beyond all of them."""
-        pairs = [(i, j) for j in range(self.n) for i in range(j) if self.lines[i][0] != self.lines[j][0]]
-        places = sorted({self._crossing(i, j) for i, j in pairs} or {Fraction(0)})
-        between = [(left + right) / 2 for left, right in itertools.pairwise(places)]
+        pairs = [(one, other) for one, other in combinations(self.lines, 2) if one[0] != other[0]]
+        places = sorted({crossing(*pair) for pair in pairs} or {Fraction(0)})
+        between = [(left + right) / 2 for left, right in pairwise(places)]
         tried = [places[0] - 1, *between, places[-1] + 1]
         return sorted({max(range(self.n), key=lambda i: self.lines[i][0] * x + self.lines[i][1]) for x in tried})
 
