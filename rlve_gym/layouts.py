@@ -1,7 +1,7 @@
 """More answer types: fractions, decimal numbers, words, strings, and what takes several lines: grids, lists, edges.
 
-They forgive what `rlve_gym.answers` forgives. Several lines may also be written as nested brackets, `[[1, 2], [3, 4]]`;
-a row may stand between bars.
+They forgive what `rlve_gym.answers` forgives. Several lines may also be written as nested brackets, `[[1, 2], [3, 4]]`,
+or as a matrix or an array of LaTeX; a row may stand between bars.
 """
 
 import re
@@ -24,6 +24,7 @@ _OPEN, _CLOSED = "[({", "])}"
 _FENCED = re.compile(r"`{1,3}(?:[A-Za-z]*\n)?([^`]*)`{1,3}")
 _ROWS = re.compile(r"\][\s,;]*\[|\)[\s,;]*\(|\}[\s,;]*\{")
 _ACTION = re.compile(r"([A-Za-z]+)((?: +[0-9]{1,9})*)", re.ASCII)
+_MATRIX = re.compile(r"\\begin\{([a-zA-Z]{0,5}matrix|array)\}(?:\{[clr| ]{1,200}\})?")
 _DASH = "[-\u2013\u2014]+"
 _EDGE = re.compile(rf"(?<=[0-9])(?:{_DASH}|\s+{_DASH}\s+|\s*(?:-+>|\u2192)\s*)(?=[0-9])", re.ASCII)
 
@@ -273,6 +274,8 @@ class Grid:
         text = text.strip()
         if fence := _FENCED.fullmatch(text):
             text = fence[1]
+        elif "\\begin{" in text:
+            text = plain(text)
         marks = {ord(mark): None for mark in " \t\r,|\"'" if mark not in self.symbols}
         rows = [line.translate(marks) for line in lines(text, brackets=not set("[](){}") & set(self.symbols))]
         if sum(map(len, rows)) > MAX_ENTRIES:
@@ -307,7 +310,7 @@ def lines(text: str, brackets: bool = True) -> list[str]:
     """The rows of an answer: its lines that are not empty, or, if `brackets`, the inner ones of nested brackets."""
     if len(text) > MAX_CHARS:
         raise ValueError(f"the answer has {len(text)} characters, more than {MAX_CHARS}")
-    text = text.strip()
+    text = _without_matrix(text.strip())
     if brackets and text[:1] in _OPEN and (text[1:].lstrip()[:1] in _OPEN or _ROWS.search(text)):
         text = _ROWS.sub("\n", text.lstrip(_OPEN + " \t\n").rstrip("])}, \t\n"))
     if text.count("\n") > 2 * MAX_ROWS:
@@ -316,6 +319,16 @@ def lines(text: str, brackets: bool = True) -> list[str]:
     if not 0 < len(rows) <= MAX_ROWS:
         raise ValueError(f"{len(rows)} rows found" if rows else "the answer is empty")
     return rows
+
+
+def _without_matrix(text: str) -> str:
+    """Lines and blanks in place of a LaTeX matrix or array that is all of the answer."""
+    begin = _MATRIX.match(text)
+    end = f"\\end{{{begin[1]}}}" if begin else ""
+    if begin is None or not text.endswith(end) or begin.end() > len(text) - len(end):
+        return text
+    body = text[begin.end() : len(text) - len(end)]
+    return body.replace("\\\\", "\n").replace("\\hline", " ").replace("&", " ").strip()
 
 
 def _without_links(text: str) -> str:

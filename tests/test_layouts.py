@@ -52,6 +52,12 @@ READ = [
     (Lists(), "[1, 2]", [[1, 2]]),
     (NumberGrid(), "```text\n1 2\n3 4\n```", [[1, 2], [3, 4]]),
     (NumberGrid(), "[[1, 2], [3, 4]]", [[1, 2], [3, 4]]),
+    (NumberGrid(), "\\begin{bmatrix} 1 & -2 \\\\ 3 & 4 \\end{bmatrix}", [[1, -2], [3, 4]]),
+    (
+        NumberGrid(),
+        "$$\\begin{array}{|c|c|}\\hline 1 & 2 \\\\ \\hline 3 & 4 \\\\\\hline\\end{array}$$",
+        [[1, 2], [3, 4]],
+    ),
     (Edges(), "0 1\n2 3", [[0, 1], [2, 3]]),
     (Edges(), "0-1, 2 - 3", [[0, 1], [2, 3]]),
     (Edges(), "0->1\n2 -> 3", [[0, 1], [2, 3]]),
@@ -67,6 +73,8 @@ READ = [
     (Grid("*."), "```\n*.\n.*\n```", ["*.", ".*"]),
     (Grid("|-"), "|-\n-|", ["|-", "-|"]),
     (Grid("()"), "()\n)(", ["()", ")("]),
+    (Grid("X*."), "\\[\\begin{pmatrix} X & . \\\\ * & * \\end{pmatrix}\\]", ["X.", "**"]),
+    (Grid("01"), "\\begin{matrix}\n01\\\\\n10\n\\end{matrix}", ["01", "10"]),
 ]
 REFUSED = [
     *[
@@ -100,6 +108,19 @@ REFUSED = [
     *[(STEPS, text) for text in ("Go 1234567890", "Go \u0663", "\u212aarry 0 1", "Wait\n" * 20_001, "[Wait]")],
     *[(Lists(), text) for text in ("", "x", "1\nx", "1, ,2", "1\n" * 20_001, "[[1, 2], [x]]")],
     *[(NumberGrid(), text) for text in ("", "1 2\n3", "[[1],[2,3]]")],
+    *[
+        (NumberGrid(), f"\\begin{{{name}}}{body}\\end{{{end}}}")
+        for name, body, end in (
+            ("matrix", "", "matrix"),
+            ("matrix", "1 & 2", "bmatrix"),
+            ("cases", "1 & 2", "cases"),
+            ("matrix", "1 & 2 \\\\ 3", "matrix"),
+            ("matrix", "1 & x", "matrix"),
+            ("matrix", "\\begin{matrix}1\\end{matrix}", "matrix"),
+            ("matrix", "1\\end{matrix}\\begin{matrix}2", "matrix"),
+        )
+    ],
+    *[(NumberGrid(), text) for text in ("\\begin{matrix}", "\\begin{matrix}1", "1\\end{matrix}", "\\begin{array}{c")],
     *[(Edges(), text) for text in ("", "1", "1 2\n3", "-1 2", "0 -1", "0 1\n2 -3", "a-b", "-1" + "0" * 3000 + " 2")],
     *[(Edges(), text) for text in ("1 2 3\n4", "1\n2", "0-1-2-3", "0 -> 1 -> 2 -> 3", "0 1\n2-3-4-5")],
     *[(Decimals(2), text) for text in ("", "1", "1 2 3", "1 x", "1\t" * 90_000)],
@@ -201,6 +222,10 @@ def test_no_text_is_slow(kind):
         "Go" + " 1" * 90_000,
         "Go" + " " * 190_000 + "x",
         "Wait\n" * 38_000,
+        "\\begin{matrix}" * 10_000 + "\\end{matrix}",
+        "\\begin{array}{" + "c" * 190_000,
+        "\\begin{matrix}" + "&" * 190_000 + "\\end{matrix}",
+        "\\begin{matrix}" + "1\\\\" * 60_000 + "\\end{matrix}",
     ]
     for text in long:
         began = time.process_time()
