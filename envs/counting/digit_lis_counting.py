@@ -13,6 +13,7 @@ from typing import Self
 import numpy as np
 
 from rlve_gym import Integer, Problem, ratio, step
+from rlve_gym.kit.digits import count_below
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,10 @@ class DigitLisCounting(Problem):
         return cls(rng.randint(0, high), high, rng.randint(1, min(digits, 9)))
 
     def solve(self) -> int:
-        return _below(str(self.high + 1), self.k) - (_below(str(self.low), self.k) if self.low else 0)
+        """The states are the tails of the digits so far: as a set of bits, the least last digits of increasing
+        subsequences of each length."""
+        accepted = np.array([tails.bit_count() == self.k for tails in range(1 << 10)])
+        return count_below(self.high + 1, _moves(), accepted) - count_below(self.low, _moves(), accepted)
 
     def brute(self) -> int:
         """Every integer. For up to 5 digits."""
@@ -45,31 +49,6 @@ class DigitLisCounting(Problem):
 
     def score(self, answer: int) -> float:
         return ratio(self.reference, answer)
-
-
-def _below(limit: str, k: int) -> int:
-    """How many integers from 0 up to but not including the positive `limit` count."""
-    total = int(k == 1)  # 0
-    completions = _completions(k, len(limit))
-    for length in range(1, len(limit)):
-        total += sum(completions[length - 1][1 << digit] for digit in range(1, 10))
-    tails = 0
-    for place, figure in enumerate(limit):
-        for digit in range(place == 0, int(figure)):
-            total += completions[len(limit) - place - 1][_moves()[tails, digit]]
-        tails = _moves()[tails, int(figure)]
-    return int(total)
-
-
-def _completions(k: int, length: int) -> list[np.ndarray]:
-    """[n][tails]: by how many strings of n digits a beginning with these tails goes on to a longest length of k.
-
-    The tails of a beginning are, as a set of bits, the least last digits of its increasing subsequences of each length.
-    """
-    found = [np.array([int(tails.bit_count() == k) for tails in range(1 << 10)], dtype=object)]
-    while len(found) < length:
-        found.append(found[-1][_moves()].sum(axis=1))
-    return found
 
 
 @cache
