@@ -3,11 +3,16 @@
 The lists stop growing at 500 numbers (level 36), since the prompt lists them.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Self
 
 from rlve_gym import Integer, Problem, grow, ratio
+from rlve_gym.kit.inversions import inversions
+from rlve_gym.kit.search import layers
+
+Order = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -40,40 +45,27 @@ class InversionPair(Problem):
         are the inversions of the positions in B, read in the order of A."""
         places = [place for _, place in sorted((value, place) for place, value in enumerate(self.second))]
         ranks = {value: rank for rank, value in enumerate(sorted(self.first))}
-        return _inversions([places[ranks[value]] for value in self.first])[0]
+        return inversions([places[ranks[value]] for value in self.first])
 
     def brute(self) -> int:
         """Breadth first over all pairs of orders. For up to 4 numbers."""
-        seen, layer = {(tuple(self.first), tuple(self.second))}, [(tuple(self.first), tuple(self.second))]
-        best = {}
-        moves = 0
-        while layer:
-            for pair in layer:
+        best: dict[int, int] = {}
+        for moves, pairs in enumerate(layers((tuple(self.first), tuple(self.second)), _moved)):
+            for pair in pairs:
                 best.setdefault(sum((a - b) ** 2 for a, b in zip(*pair)), moves)
-            after = {(a, pair[1]) for pair in layer for a in _moved(pair[0])}
-            after |= {(pair[0], b) for pair in layer for b in _moved(pair[1])}
-            layer, moves = sorted(after - seen), moves + 1
-            seen |= after
         return best[min(best)]
 
     def score(self, answer: int) -> float:
         return ratio(self.reference, answer)
 
 
-def _inversions(values: list[int]) -> tuple[int, list[int]]:
-    """The number of pairs out of order, and the sorted values, by merging halves."""
-    if len(values) < 2:
-        return 0, values
-    (count, left), (more, right) = _inversions(values[: len(values) // 2]), _inversions(values[len(values) // 2 :])
-    count, merged, i = count + more, [], 0
-    for value in right:
-        while i < len(left) and left[i] < value:
-            merged.append(left[i])
-            i += 1
-        merged.append(value)
-        count += len(left) - i
-    return count, merged + left[i:]
+def _moved(pair: tuple[Order, Order]) -> Iterator[tuple[Order, Order]]:
+    """Both lists after one move, in every way."""
+    first, second = pair
+    for at in range(len(first) - 1):
+        yield _exchanged(first, at), second
+        yield first, _exchanged(second, at)
 
 
-def _moved(values: tuple[int, ...]) -> list[tuple[int, ...]]:
-    return [(*values[:at], values[at + 1], values[at], *values[at + 2 :]) for at in range(len(values) - 1)]
+def _exchanged(values: Order, at: int) -> Order:
+    return (*values[:at], values[at + 1], values[at], *values[at + 2 :])
