@@ -218,9 +218,12 @@ class Lists:
         return f"Answer with the {self.what}, one per line, their integers separated by spaces."
 
     def parse(self, text: str) -> list[list[int]]:
-        rows = [Integers().parse(line.replace("|", " ")) for line in lines(plain(text))]
-        if sum(map(len, rows)) > MAX_ENTRIES:
-            raise ValueError(f"more than {MAX_ENTRIES} entries found")
+        rows, found = [], 0
+        for line in lines(plain(text)):
+            rows.append(Integers().parse(line.replace("|", " ")))
+            found += len(rows[-1])
+            if found > MAX_ENTRIES:
+                raise ValueError(f"more than {MAX_ENTRIES} entries found")
         return rows
 
     def render(self, value: Sequence[Sequence[int]]) -> str:
