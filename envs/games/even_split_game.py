@@ -57,18 +57,23 @@ class EvenSplitGame(Problem):
         return "Stan" if reduce(xor, (values[heap] for heap in self.heaps)) else "Ollie"
 
     def brute(self) -> str:
-        """Search of the whole game. For up to some 12 stones."""
+        """Search of the whole game, without heaps that cannot be split and without two of a size: what a player does
+        to one of these, the other one does to the other."""
+
+        def position(heaps: list[int]) -> tuple[int, ...]:
+            sizes = {heap for heap in heaps if heap >= max(self.least, 2)}
+            return tuple(sorted(size for size in sizes if heaps.count(size) % 2))
 
         @cache
         def wins(heaps: tuple[int, ...]) -> bool:
             for at, size in enumerate(heaps):
-                for parts in range(2, size + 1) if size >= self.least else ():
+                for parts in range(2, size + 1):
                     new = [size // parts + (place < size % parts) for place in range(parts)]
-                    if not wins(tuple(sorted([*heaps[:at], *new, *heaps[at + 1 :]]))):
+                    if not wins(position([*heaps[:at], *new, *heaps[at + 1 :]])):
                         return True
             return False
 
-        return "Stan" if wins(tuple(sorted(self.heaps))) else "Ollie"
+        return "Stan" if wins(position(self.heaps)) else "Ollie"
 
     def score(self, answer: str) -> float:
         return exact(self.reference, answer)

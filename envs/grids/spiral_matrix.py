@@ -1,6 +1,6 @@
 """Read a matrix in spiral order.
 
-The side stops growing at 140 (level 31): an answer may have at most 20,000 entries.
+The side stops growing at 100 (level 27), where a prompt has up to 50,000 characters.
 """
 
 from dataclasses import dataclass
@@ -21,8 +21,9 @@ class SpiralMatrix(Problem):
         " exactly once.\n{self.matrix:lines}"
     )
     answer = Integers("entries in spiral order")
-    difficulty = {"side": grow(3, cap=140)}
+    difficulty = {"side": grow(3, cap=100)}
     beta = 5
+    version = 2
 
     @classmethod
     def generate(cls, rng: Random, side: int) -> Self:

@@ -1,6 +1,6 @@
 """Games on heaps: winners and optimal removals against search of the whole game."""
 
-from functools import reduce
+from functools import cache, reduce
 from operator import xor
 
 import pytest
@@ -30,11 +30,27 @@ def test_parameters():
 def test_even_split_against_search():
     rng, winners = random_stream("even split"), []
     for _ in range(240):
-        heaps = [rng.randint(1, 7) for _ in range(rng.randint(1, 3))]
-        problem = EvenSplitGame(heaps, rng.randint(1, 5))
+        problem = EvenSplitGame([rng.randint(1, 7) for _ in range(rng.randint(1, 3))], rng.randint(1, 5))
         winners.append(problem.solve())
-        assert winners[-1] == problem.brute()
+        assert (
+            winners[-1] == problem.brute() == ("Stan" if first_wins(tuple(problem.heaps), problem.least) else "Ollie")
+        )
     assert 60 < winners.count("Ollie") < 180
+    for seed in range(60):
+        problem = EvenSplitGame.draw(seed % 2, seed)
+        assert problem.solve() == problem.brute()
+
+
+@cache
+def first_wins(heaps, least):
+    """Search of the whole game, heap by heap."""
+    for at, size in enumerate(heaps):
+        for parts in range(2, size + 1) if size >= least else ():
+            larger = size % parts
+            new = (size // parts + 1,) * larger + (size // parts,) * (parts - larger)
+            if not first_wins(tuple(sorted(heaps[:at] + new + heaps[at + 1 :])), least):
+                return True
+    return False
 
 
 def test_what_is_drawn_of_even_splits():

@@ -15,6 +15,18 @@ COSTLY = [
     "shortest_path",
     "subsequence_reversal_lnds",
 ]
+OLDEST = [
+    *COSTLY,
+    "all_ones_submatrix_counting",
+    "coprime_pair_counting",
+    "division",
+    "euclid_game",
+    "lamp_changing",
+    "multiplication",
+    "sorting",
+    "spiral_matrix",
+    "two_step_range_clearing",
+]
 LONG_LISTS = ("1 " * 20_000, "0 1 " * 10_000, " ".join(map(str, range(20_000))))
 HOSTILE = (*LONG_LISTS, "9" * 4_000, " ".join(["9" * 4_000] * 24), "-" + "9" * 4_000 + " 0 1")
 
@@ -33,6 +45,14 @@ def draw_and_solve(environment, seed):
 def test_level_20_is_drawn_and_solved_within_a_second(env):
     for seed in range(3):
         assert min(seconds(draw_and_solve, load(env), seed) for _ in range(2)) < 1.0
+
+
+@pytest.mark.parametrize("env", OLDEST)
+@pytest.mark.parametrize("level", [100, 1000])
+def test_levels_that_nobody_reaches_are_drawn_and_have_prompts_of_50000_characters_at_most(env, level):
+    problem = load(env).draw(level, 1)
+    assert len(problem.prompt()) < 51_000
+    assert problem.judge(problem.answer.render(problem.reference)).correct
 
 
 @pytest.mark.parametrize("env", COSTLY)
