@@ -7,10 +7,12 @@ problem), `verify` of the reference's completion (extraction, parsing, scoring; 
 samples of a group but the first), and `solve`. Targets, as medians over the environments: drawing at level 0 at most
 0.2 ms, verification at most 0.05 ms.
 
-2026-11-29, 2 CPU cores, the 16 environments, medians of the columns and the largest:
+2026-11-30, 2 CPU cores with some other work, 115 environments, medians of the columns and the largest:
                   draw_0 ms  verify_0 ms    draw_5 ms   solve_5 ms   draw_20 ms  solve_20 ms
-    MEDIAN           0.0192       0.0043       0.0303       0.0026       0.0522       0.0497
-    largest          0.0433       0.0098       0.0921       0.4500       0.9924      53.8270 (covering_walk)
+    MEDIAN           0.0193       0.0066       0.0274       0.0062       0.0512       0.0271
+    largest          1.1048       0.7353       9.7800       8.6794      99.5715      78.5465
+                 propositi-   differen-    propositi-   countdown_  circuit      covering_
+                 onal_taut.   tiate        onal_taut.   close                    walk
 """
 
 import argparse
