@@ -61,7 +61,7 @@ class ModalSection(Section):
     region: str | tuple[str, ...] | None = None
     """Where containers run; naming a region raises the price."""
     packages: tuple[str, ...] = (
-        "vllm==0.33.0",
+        "vllm==0.32.0",
         "torch",
         "transformers>=5,<6",
         "datasets>=3",

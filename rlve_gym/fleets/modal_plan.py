@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 REGION = (1.15, 1.75)
 """What naming a region multiplies prices by, from and to."""
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
-BASE = ("gymnasium", "numpy", "pydantic", "pyyaml", "rich", "typer")
-"""What `import rlve_gym` takes."""
+BASE = ("gymnasium", "mpmath", "numpy", "pydantic", "pyyaml", "rich", "typer")
+"""What the package depends on, without extras."""
 ORCHESTRATOR = ("requests", "huggingface_hub")
 
 

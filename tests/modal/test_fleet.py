@@ -2,7 +2,9 @@
 
 import json
 import pickle
+import re
 import sys
+from importlib.metadata import requires
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -23,6 +25,7 @@ from rlve_gym.fleets.base import Recipe
 from rlve_gym.fleets.follower import MAKER
 from rlve_gym.fleets.local import Inline
 from rlve_gym.fleets.modal import Modal, ModalSection
+from rlve_gym.fleets.modal_plan import engine_packages, orchestrator_packages
 from rlve_gym.fleets.select import FleetSection, open_fleet
 from rlve_gym.metrics import Run
 from rlve_gym.modal_cli import setup
@@ -309,13 +312,23 @@ def test_the_override_names_the_fleet_alone():
     assert (config.fleet.kind, config.fleet.modal.gpu, config.fleet.modal.containers) == ("modal", ("L4", "A10"), 3)
 
 
+def test_images_have_what_this_package_depends_on_and_the_vllm_that_it_is_tested_with():
+    asked = [one.replace(" ", "") for one in requires("rlve-gymnasium") or ()]
+    base = {re.match(r"[\w-]+", one)[0] for one in asked if "extra==" not in one}
+    (vllm,) = (one.partition(";")[0] for one in asked if one.endswith("extra=='vllm'"))
+    assert "mpmath" in base and vllm.startswith("vllm==")
+    assert vllm in engine_packages(ModalSection())
+    for packages in (engine_packages(ModalSection()), orchestrator_packages()):
+        assert base <= {one.partition("==")[0] for one in packages}
+
+
 def test_a_dry_run_says_what_would_be_had_and_what_it_costs():
     options = ["fleet=modal", "fleet.modal.gpu=H100!", "fleet.modal.containers=10", "fleet.modal.idle_s=60"]
     asked = ["train", "es_kimina_1_5b", *options, "--dry-run", "--json"]
     planned = json.loads(run(*asked).stdout)["modal"]
     engine = planned["roles"]["engine"]
     assert (engine["gpu"], engine["containers"], engine["secrets"]) == ("H100!", 10, [])
-    assert any(package.startswith("vllm==") for package in engine["image"]["packages"])
+    assert set(engine["image"]["packages"]) == set(engine_packages(ModalSection()))
     assert planned["iteration"] == {"calls": 30, "rounds": 3, "attempts": 3840}
     assert "iteration" not in planned["cost"] and "member_s" in planned["cost"]["missing"][0]
     assert planned["cost"]["prices_of"] and planned["cost"]["prices_from"]
