@@ -80,15 +80,15 @@ class Problem:
     @classmethod
     def generate(cls, rng: Random, *args: Any, **parameters: Any) -> Self:
         """Draw a problem with these parameters, using no other source of randomness than `rng`."""
-        raise NotImplementedError
+        raise NotImplementedError(f"define generate() in {cls.__name__}")
 
     def solve(self) -> Any:
         """A right answer."""
-        raise NotImplementedError
+        raise NotImplementedError(f"define solve() in {type(self).__name__}")
 
     def score(self, answer: Any) -> float:
         """Quality of a parsed answer in [0, 1], exactly 1 iff right. Raises Invalid if it breaks a rule of the task."""
-        raise NotImplementedError
+        raise NotImplementedError(f"define score() in {type(self).__name__}")
 
     @classmethod
     def variant(cls, data: str) -> "type[Problem]":

@@ -58,6 +58,7 @@ def check(
     unique: whether the reference is the only right answer (None: as the class says).
     elsewhere: also draw in another process; `digests_elsewhere` does it for many classes at once.
     """
+    check_definition(problem_class)
     if unique is None:
         unique = problem_class.unique
     only = isinstance(problem_class.answer, Integer | Choice) if unique is None else unique
@@ -79,6 +80,15 @@ def check(
         with _named(problem_class):
             found = digests_elsewhere([problem_class], levels, seeds)
             assert found == [digests(problem_class, levels, seeds)], "another process draws other problems or answers"
+
+
+def check_definition(problem_class: type[Problem]) -> None:
+    """What the class must define before anything can be drawn."""
+    with _named(problem_class):
+        missing = [name for name in ("template", "answer", "difficulty") if not hasattr(problem_class, name)]
+        assert not missing, f"{problem_class.__name__} does not define {', '.join(missing)}"
+        parameters = getattr(problem_class, "__dataclass_params__", None)
+        assert parameters and parameters.frozen, f"put @dataclass(frozen=True) above class {problem_class.__name__}"
 
 
 def check_class(problem_class: type[Problem]) -> None:

@@ -7,7 +7,7 @@
     {self.numbers:count}    how many entries there are
     {self.numbers:last}     the number of the last of them, counted from 0; of n things also {self.n:last}
 
-A format that does not exist is an error, as any other that does not fit the value.
+A format that does not exist, or does not fit the value, is a ValueError.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +37,11 @@ FORMATS: dict[str, Callable[[Any], str]] = {
 class _Template(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         shown = FORMATS.get(format_spec)
-        return shown(value) if shown else super().format_field(value, format_spec)
+        try:
+            return shown(value) if shown else super().format_field(value, format_spec)
+        except (TypeError, ValueError) as error:
+            about = f"format {format_spec!r} of {type(value).__name__} in the template: {error}"
+            raise ValueError(f"{about}; besides Python's own there are {', '.join(FORMATS)}") from None
 
 
 def filled(template: str, **data: Any) -> str:

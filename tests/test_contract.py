@@ -132,6 +132,28 @@ class BadBrute(Doubling):
         return 2 * self.x + 2
 
 
+class NotADataclass(Problem):
+    template, answer, difficulty = Doubling.template, Doubling.answer, Doubling.difficulty
+
+
+@dataclass(frozen=True)
+class NoWords(Problem):
+    x: int
+
+    difficulty = Doubling.difficulty
+
+
+@dataclass(frozen=True)
+class NoReference(Problem):
+    x: int
+
+    template, answer, difficulty = Doubling.template, Doubling.answer, Doubling.difficulty
+
+    @classmethod
+    def generate(cls, rng, n):
+        return cls(rng.randint(100, 100 * n))
+
+
 @dataclass(frozen=True)
 class Tuples(Problem):
     numbers: tuple[int, ...]
@@ -149,6 +171,11 @@ class Tuples(Problem):
 
     def score(self, answer):
         return agreement(self.reference, answer)
+
+
+@dataclass(frozen=True)
+class NoSuchFormat(Tuples):
+    template = "Reverse {self.numbers:words}."
 
 
 @dataclass(frozen=True)
@@ -226,6 +253,10 @@ def test_the_smallest_environment_keeps_the_contract_also_in_another_process():
         (FloatOverflow, "huge.* raises OverflowError"),
         (BadBrute, "brute"),
         (Tuples, "JSON"),
+        (NotADataclass, r"put @dataclass\(frozen=True\) above class NotADataclass"),
+        (NoWords, "NoWords does not define template, answer"),
+        (NoReference, r"define solve\(\) in NoReference"),
+        (NoSuchFormat, "'words' of tuple in the template: .* spaces, commas"),
     ],
 )
 def test_a_broken_environment_is_found_and_named(problem_class, message):

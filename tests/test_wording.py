@@ -31,6 +31,9 @@ def test_formats(template, shown):
     assert filled(template, self=DATA) == shown
 
 
-def test_a_format_that_does_not_exist_is_an_error():
-    with pytest.raises(TypeError, match="format"):
-        filled("{self.numbers:space}", self=DATA)
+@pytest.mark.parametrize(
+    ("template", "what"), [("{self.numbers:space}", "'space' of list"), ("{self.n:lines}", "'lines' of int")]
+)
+def test_a_format_that_does_not_exist_or_fit_is_an_error_that_names_those_that_do(template, what):
+    with pytest.raises(ValueError, match=rf"format {what} in the template: .*; .* are spaces, commas, lines,"):
+        filled(template, self=DATA)
