@@ -21,7 +21,7 @@ from rlve_gym.engines.vllm import VllmSection
 from rlve_gym.lean.modal import SandboxSection
 from rlve_gym.lean.ray import CheckersSection
 from rlve_gym.lean.select import LeanSettings
-from rlve_gym.registry import add_folder, load, resolve, suggestion, trainer
+from rlve_gym.registry import add_folder, load, resolve, suggestion, trainer, trainers
 from rlve_gym.section import Section
 from rlve_gym.verdict import Reward
 
@@ -276,7 +276,14 @@ def parse_config(raw: Mapping[str, Any]) -> RunConfig:
     try:
         return schema.model_validate(dict(raw))
     except ValidationError as error:
-        raise ValueError("; ".join(_explain(schema, item) for item in error.errors()[:3])) from None
+        raise ValueError(explained(schema, error)) from None
+
+
+def explained(schema: type[BaseModel], error: ValidationError) -> str:
+    """Errors of pydantic in one line: keys that do not exist come first, as they explain what is missing elsewhere."""
+    items = sorted(error.errors(), key=lambda item: item["type"] != "extra_forbidden")
+    more = f"; and {len(items) - 3} more" if len(items) > 3 else ""
+    return "; ".join(_explain(schema, item) for item in items[:3]) + more
 
 
 def merged(low: Mapping[str, Any], high: Mapping[str, Any]) -> dict[str, Any]:
@@ -368,11 +375,20 @@ def _explain(schema: type[BaseModel], item: Any) -> str:
     place = [str(part) for part in item["loc"]]
     key = ".".join(place)
     if item["type"] == "extra_forbidden":
-        return f"unknown key {key}{suggestion(place[-1], _keys(schema, place[:-1]))}"
+        advice = suggestion(place[-1], _keys(schema, place[:-1]))
+        return f"unknown key {key}{advice or _whose(schema, place)}"
     if item["type"] == "missing":
         return f"{key} is missing"
     message = item["msg"].removeprefix("Value error, ")
     return f"{key}: {message[:1].lower()}{message[1:]}" if key else message
+
+
+def _whose(schema: type[BaseModel], place: Sequence[str]) -> str:
+    """That other trainers have this key, if they do."""
+    if len(place) > 1 or not issubclass(schema, RunConfig):
+        return ""
+    having = [name for name in trainers() if place[0] in trainer(name).Config.model_fields]
+    return f" (a key of the trainers {' and '.join(having)})" if having else ""
 
 
 def _keys(schema: Any, place: Sequence[str]) -> list[str]:

@@ -71,6 +71,11 @@ def test_merged_goes_section_by_section():
         ({"promts": 3}, "unknown key promts, did you mean prompts"),
         ({"optimizer": {"learning_rate": 1}}, "unknown key optimizer.learning_rate"),
         ({"curriculum": {"windw": 4}}, "unknown key curriculum.windw, did you mean window"),
+        (
+            {"environmnts": ["sorting"], "name": "../up", "prompts": 0, "seed": -1},
+            "^unknown key environmnts, .*; and 1 more$",
+        ),
+        ({"trainer": "sft", "fleet": "ray"}, r"unknown key fleet \(a key of the trainers dapo and es\)"),
         ({"environments": ["sortin"]}, "did you mean sorting"),
         ({"environments": ["sorting", "Sorting"]}, "listed twice"),
         ({"environments": []}, "environments"),

@@ -27,7 +27,9 @@ def doctor(
     from dataclasses import asdict
 
     import yaml
+    from pydantic import ValidationError
 
+    from rlve_gym.config import explained
     from rlve_gym.lean.doctor import CANARIES, examine
     from rlve_gym.lean.modal import SandboxSection
     from rlve_gym.lean.select import LeanSettings
@@ -35,7 +37,10 @@ def doctor(
     given = yaml.safe_load(modal)
     if not isinstance(given, dict):
         raise ValueError("--modal takes settings of lean.modal, such as '{block_network: true}'")
-    sandboxes = SandboxSection.model_validate({"sandboxes": 1, **given})
+    try:
+        sandboxes = SandboxSection.model_validate({"sandboxes": 1, **given})
+    except ValidationError as error:
+        raise ValueError(f"--modal: {explained(SandboxSection, error)}") from None
     asked = LeanSettings(checker, tuple(shlex.split(command)), project, url, modal=sandboxes)
     first = examine(asked)
     others = [] if first.checker == "embedded" or checker != "auto" else [examine(LeanSettings("embedded"))]

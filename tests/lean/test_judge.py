@@ -5,6 +5,7 @@ from pathlib import Path
 
 import gymnasium
 import pytest
+from typer.testing import CliRunner
 
 import rlve_gym
 from rlve_gym import Outcome, Reward, Spec, registry
@@ -13,6 +14,7 @@ from rlve_gym.engines.scripted import ScriptedEngine
 from rlve_gym.judging import Judge
 from rlve_gym.lean import select
 from rlve_gym.lean.checker import NoLean
+from rlve_gym.lean.cli import app
 from rlve_gym.lean.doctor import examine, old
 from rlve_gym.lean.judge import LeanJudge, open_judge
 from rlve_gym.lean.select import LeanSettings, found, make_checker
@@ -176,6 +178,8 @@ def test_doctor(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("RLVE_GYM_CACHE", "/dev/null")
     unwritable = examine(SETTINGS)
     assert "set RLVE_GYM_CACHE to another folder" in unwritable.problem and not unwritable.sound
+    wrong = CliRunner().invoke(app, ["doctor", "--checker", "modal", "--modal", "{sandbxes: 2}"])
+    assert str(wrong.exception) == "--modal: unknown key sandbxes, did you mean sandboxes or lanes?"
     assert [old(version) for version in ("4.9.0-rc1", "4.19.0", "4.20.0", "4.35.0", "")] == [
         True,
         True,
