@@ -247,7 +247,7 @@ class History:
                     return
                 raise ValueError(
                     f"the record of iteration {len(self)} is cut off: if the process that wrote it was killed, resume "
-                    "the run, or read it with recovery, which drops the record; else restore the file from a copy"
+                    "the run, or drop the record (`rlve-gym es replay --recover`); else restore the file from a copy"
                 )
             body, digest = record[:-_DIGEST], record[-_DIGEST:]
             if self._chained(body) != digest:

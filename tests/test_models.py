@@ -96,7 +96,8 @@ def test_what_is_not_a_model_is_refused_with_advice(folder, tmp_path, monkeypatc
         (tmp_path / "no_weights" / name).write_bytes((folder / name).read_bytes())
     refused = {
         str(tmp_path): "it has no config.json; give a folder",
-        str(tmp_path / "none"): "there is no model folder",
+        str(tmp_path / "none"): "there is no model folder .*/none; give an existing folder",
+        str(tmp_path / "warm" / "model"): "there is no model folder .*; finish the run warm first, or give",
         str(tmp_path / "broken"): "cannot load the model",
         str(tmp_path / "no_weights"): "cannot load the model",
         "no-such-person/no-such-model": "that this machine can reach",
