@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from rlve_gym.cli_parts import Json, print_columns, print_json
+from rlve_gym.cli_parts import Folders, Json, print_columns, print_json
 
 
 def check(
@@ -81,6 +81,7 @@ def audit(
         Path | None, typer.Option(metavar="FILE", help="Keep the rates in this JSON file.", show_default=False)
     ] = None,
     as_json: Json = False,
+    folders: Folders = [],  # noqa: B006 - typer makes a new list for every call
 ) -> None:
     """Measure how far guessing gets: constant, empty, copied and random answers, as shares that are correct."""
     import json

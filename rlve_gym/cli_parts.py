@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,6 +13,27 @@ CONFIG = typer.Argument(help="A YAML file, or the name of a shipped one.", show_
 Overrides = Annotated[
     list[str] | None,
     typer.Argument(metavar="KEY.SUB=VALUE", help="Changes to the configuration.", show_default=False),
+]
+
+
+def _add_folders(folders: list[Path]) -> list[Path]:
+    from rlve_gym.registry import add_folder
+
+    for folder in folders:
+        add_folder(folder)
+    return folders
+
+
+Folders = Annotated[
+    list[Path],
+    typer.Option(
+        "--environments-folder",
+        metavar="DIR",
+        envvar="RLVE_GYM_ENVIRONMENTS",
+        callback=_add_folders,
+        help="A folder with your own environments; may be given more than once.",
+        show_default=False,
+    ),
 ]
 
 

@@ -238,6 +238,14 @@ def test_folders_of_users(tmp_path):
     assert "doubling_one\trlve/DoublingOne-v0\tone\tDouble a number.\n" in listed and "doubling_two\t" in listed
 
 
+def test_audit_of_a_users_environment(tmp_path, invoke):
+    folder = my_folder(tmp_path / "mine", "audited")
+    asked = ["audit", "doubling_audited", "--level", "0", "--problems", "20", "--json"]
+    assert "unknown environment" in str(invoke(*asked).exception)
+    (rates,) = json.loads(invoke(*asked, "--environments-folder", str(folder)).stdout)
+    assert (rates["env"], rates["problems"], rates["empty"]) == ("doubling_audited", 20, 0)
+
+
 def test_check(tmp_path, invoke):
     folder = my_folder(tmp_path / "checked", "good")
     good = invoke("check", str(folder), "--level", "0")
