@@ -117,10 +117,11 @@ def _through_datasets(data: str, path: str, **options: Any) -> Iterator[Mapping[
     try:
         table = datasets.load_dataset(path, split="train", **options)
     except Exception as error:  # of several libraries below it, some without a common base class
-        reason = " ".join(str(error).split())[:300]
+        reason = f"{data} cannot be loaded ({type(error).__name__}: {' '.join(str(error).split())[:300]})"
+        if Path(data).exists():
+            raise ValueError(f"{reason}: is it whole, and the folder or file of a data set?") from None
         raise ValueError(
-            f"{data} cannot be loaded ({type(error).__name__}: {reason}). Without a network, download the data set "
-            "elsewhere and give its folder or file."
+            f"{reason}. Without a network, download the data set elsewhere and give its folder or file."
         ) from None
     return _rows_of(table)
 
@@ -221,7 +222,12 @@ def refined(theorems: Theorems, observations: Observed) -> Theorems:
 
 
 def relevel(data: str, paths: Sequence[Path], out: Path) -> str:
-    """Write a data set anew, in our own columns, with the pass rates of these rollouts. Returns a line that says it."""
+    """Write a data set anew, in our own columns, with the pass rates of these rollouts. Returns a line that says it.
+
+    Raises ValueError if that is the file of the data set itself: specs of runs name problems by it.
+    """
+    if out.exists() and out.resolve() == Path(data).resolve():
+        raise ValueError(f"{out} is the data set that these runs name: write to another file")
     before = dataset(data).theorems
     observations = observed(paths)
     after = refined(before, observations)

@@ -408,6 +408,10 @@ def test_pass_rates_move_theorems_and_are_kept(tmp_path):
     assert {record["id"]: record["level"] for record in written} == levels_of
     assert sum(record.get("tries", 0) for record in written) == 801
 
+    with pytest.raises(ValueError, match=r"is the data set that these runs name: write to another file"):
+        relevel(str(out), [tmp_path / "rollouts.jsonl"], tmp_path / ".." / tmp_path.name / "after.jsonl")
+    assert [json.loads(line) for line in out.read_text().splitlines()] == written
+
     told = relevel(str(out), [tmp_path / "rollouts.jsonl"], tmp_path / "twice.jsonl")
     assert sum(row.tries for row in dataset(str(tmp_path / "twice.jsonl")).theorems.rows) == 1602
 
