@@ -23,14 +23,15 @@ class HitoriPuzzle(OnGrid):
     black: list[list[int]]
 
     template = (
-        "Mark some cells of this grid of numbers black so that, among the cells that are left, no number occurs twice"
-        " in a row or in a column:\n{self.numbers:lines}\n"
+        "Mark some cells of this grid of numbers black so that, among the cells that are left, no row and no column"
+        " holds a number more than once:\n{self.numbers:lines}\n"
         "No two black cells may share a side, and the cells that are left must form one piece connected by sides."
         " Write . for a cell that is left and * for a black one."
     )
     answer = Grid(".*", "grid of marks")
     difficulty = {"largest": step(4, cap=40)}
     beta = 10
+    version = 2
     shows = "numbers"
 
     @classmethod
