@@ -2,7 +2,7 @@
 
 The public suite draws the threshold up to the size of the table, so that the sum is 0 in half of the problems of level
 0; here it is at most a quarter of N + M, and problems with a sum of 0 are drawn again. The table's sides stop growing
-at 10^60 (level 335).
+at 10^60 (level 338).
 """
 
 from dataclasses import dataclass

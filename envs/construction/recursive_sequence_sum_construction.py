@@ -1,7 +1,7 @@
 """Find terms of a linear recurrence that add up to a given sum.
 
 Every right answer counts, however large its indices are; the public suite refuses those above a bound that it does not
-state. The sequence is never constant, and at least two terms are planted. Their number stops growing at 150 (level 23).
+state. The sequence is never constant, and at least two terms are planted. Their number stops growing at 150 (level 30).
 """
 
 from dataclasses import dataclass

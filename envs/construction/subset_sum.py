@@ -1,7 +1,7 @@
 """Subset sum: choose entries of a list that add up to a target.
 
 The public suite begins with 3 numbers, of which two are to be found, mostly the same two; here there are 5 at first.
-The numbers stop growing at 200 (level 27).
+The numbers stop growing at 200 (level 32).
 """
 
 from dataclasses import dataclass

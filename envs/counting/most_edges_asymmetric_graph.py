@@ -1,7 +1,7 @@
 """The most edges of a graph without symmetry. Public name: MostNumEdge_NonSelfIsomorphism.
 
 For 6 vertices the answer is 9 (the public suite says 10). A level has few problems, one for each number of vertices;
-that number stops growing at 10,000 (level 62).
+that number stops growing at 10,000 (level 68).
 """
 
 from dataclasses import dataclass

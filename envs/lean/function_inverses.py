@@ -1,7 +1,8 @@
 """Functions and their inverses on an abstract type: words that cancel, unique inverses, injectivity, preimages.
 
 Every hypothesis says that one function undoes another on one side, and the side matters. On a full toolchain
-`simp_all` closes the kind "reduce", `grind` most of the others. Words stop growing at 16 letters (level 14).
+`simp_all` closes the kind "reduce", `grind` most of the others. Words stop growing at 16 letters (level 14), functions
+without an inverse at 2 (from level 4 on, and `extras`, twice as many and one, from level 5 on).
 """
 
 # ruff: noqa: RUF001 - the signs are Lean's

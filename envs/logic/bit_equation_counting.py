@@ -1,6 +1,6 @@
 """Count the assignments of bits that make an expression of AND, OR and XOR true, each bit occurring once.
 
-The expression has at most 600 bits (level 46), as it is printed whole.
+The expression has at most 600 bits (level 47), as it is printed whole.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Satisfy all clauses of two literals each, which a hidden assignment satisfies."""
+"""Satisfy all clauses of two literals each, which a hidden assignment satisfies.
+
+The variables stop growing at 2,000 (level 58), since the prompt lists the clauses.
+"""
 
 from dataclasses import dataclass
 from itertools import product

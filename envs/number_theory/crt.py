@@ -1,4 +1,7 @@
-"""Satisfy congruences whose moduli need not be coprime, as a hidden number does. Public name: CRT."""
+"""Satisfy congruences whose moduli need not be coprime, as a hidden number does. Public name: CRT.
+
+The hidden number stops growing at 10^40 (level 268), the congruences at 100 (level 294).
+"""
 
 from dataclasses import dataclass
 from random import Random

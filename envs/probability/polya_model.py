@@ -1,4 +1,4 @@
-"""The probability of some draws from Polya's urn. Counts, colours and draws stop growing at 100 (level 23)."""
+"""The probability of some draws from Polya's urn. Counts, colours and draws stop growing at 100 (level 27)."""
 
 from dataclasses import dataclass
 from fractions import Fraction

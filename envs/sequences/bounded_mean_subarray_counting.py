@@ -1,7 +1,7 @@
 """Count the subarrays whose mean is at least a bound.
 
 The public suite's bound may be the least entry, and then all subarrays count, which is so in a third of its smallest
-problems; here it is greater than the least entry. The list stops growing at 1,000 numbers (level 45).
+problems; here it is greater than the least entry. The list stops growing at 1,000 numbers (level 51).
 """
 
 from bisect import bisect_right

@@ -1,6 +1,6 @@
 """The fewest swaps of neighbours that bring two lists as close together as possible.
 
-The lists stop growing at 500 numbers (level 36), since the prompt lists them.
+The lists stop growing at 500 numbers (level 44), since the prompt lists them.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Count what each entry of a list overlooks: the smaller entries right after it, up to the first one as large.
 
-The list stops growing at 1,000 numbers (level 42), since the prompt holds it.
+The list stops growing at 1,000 numbers (level 50), since the prompt holds it.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Rewrite a row of tokens until no two hashes face each other.
 
 In the public suite many problems are finished already or end with nothing; here at least one pair is rewritten and at
-least one token is left. The length stops growing at 200 (level 26).
+least one token is left. The length stops growing at 200 (level 33), the bound of the steps at 400 (level 34).
 """
 
 from dataclasses import dataclass

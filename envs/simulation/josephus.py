@@ -1,7 +1,7 @@
 """Josephus' problem: the whole order in which people in a circle drop out.
 
 The public suite begins with 3 people, of whom there are two problems. Here there are at least half as many people as at
-most, which begins with 10, and one may count past their number. They stop growing at 500 (level 32).
+most, which begins with 10, and one may count past their number. They stop growing at 500 (level 37).
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """The k-th distinct subsequence of a string over a and b, in the order of a dictionary.
 
-The length stops growing at 300 (level 31), where k has some sixty digits.
+The length stops growing at 300 (level 38), where k has some sixty digits.
 """
 
 from dataclasses import dataclass

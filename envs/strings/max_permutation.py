@@ -2,7 +2,7 @@
 
 All concatenations are equally long. So the score is not the ratio of the two numbers, as in the public suite, where
 their first few digits decide and wrong orders pass, but the share of leading digits that agree. Where the listed order
-is right already, the strings are drawn anew. The number of strings stops growing at 400 (level 34).
+is right already, the strings are drawn anew. The number of strings stops growing at 400 (level 41).
 """
 
 from dataclasses import dataclass
