@@ -5,8 +5,8 @@ The data set is part of the id: `lean_workbook:DATA`, with DATA as `rlve_gym.lea
 levels 0 to 5 need nothing but core Lean, levels 6 to 9 need Mathlib. A prompt can be drawn anywhere; a proof can only
 be checked where the Lean has what the statement needs.
 
-A set has at most 10 levels of equal size, fewer if it is small; all levels above are the last. Seeds from
-`rlve_gym.problem.HELD_OUT` upward draw from theorems that no seed below it draws.
+A set has at most 10 levels of equal size, the last one level 9, and fewer if it is small; all levels above are the
+last. Seeds from `rlve_gym.problem.HELD_OUT` upward draw from theorems that no seed below it draws.
 """
 
 from dataclasses import dataclass
@@ -86,7 +86,10 @@ class LeanWorkbook(Theorem):
     def solve(self) -> str:
         """The shortest known proof. Raises ValueError if the data set has none."""
         if not self.theorem.proofs:
-            raise ValueError(f"{self.theorem.name} of {self.data} has no known proof that could be given as an answer")
+            raise ValueError(
+                f"{self.theorem.name} of {self.data} has no known proof that could be given as an answer: give "
+                "`proofs` in its row, or use another model if it is `tiny`, which learns its tokens from proofs"
+            )
         return self.theorem.proofs[0]
 
     def __reduce__(self) -> tuple[Any, ...]:

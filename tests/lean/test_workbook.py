@@ -360,6 +360,6 @@ def test_without_a_known_proof_there_is_no_reference(tmp_path):
     path = tmp_path / "open.jsonl"
     path.write_text('{"name": "unsolved", "needs": "core", "signature": "(n : Nat) : n = n"}\n')
     problem = rlve_gym.load(f"lean_workbook:{path}").draw(0, 0)
-    with pytest.raises(ValueError, match=r"unsolved of .* has no known proof"):
+    with pytest.raises(ValueError, match=r"unsolved of .* has no known proof .* give `proofs` in its row, or use"):
         problem.solve()
     assert problem.verify("<answer>sorry</answer>").outcome is Outcome.INVALID
