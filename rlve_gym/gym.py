@@ -14,15 +14,14 @@ Left out: deadlines. The verifier runs in this process; training uses the judge'
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from operator import index
 from string import ascii_letters, digits
-from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsFloat
 
 import gymnasium
 from gymnasium.error import ResetNeeded
 
 from rlve_gym.difficulty import as_level
-from rlve_gym.problem import HELD_OUT, STYLES, Problem, Spec
+from rlve_gym.problem import HELD_OUT, STYLES, Problem, Spec, as_seed
 from rlve_gym.registry import UnknownName, add_folder, environments, load, resolve
 from rlve_gym.verdict import Reward, Verdict
 
@@ -159,7 +158,7 @@ class TextEnv(gymnasium.Env[str, str]):
         low, high = self.curriculum.levels(env) if self.curriculum else (self.level, self.level)
         level = int(self.np_random.integers(low, high + 1))
         seed = int(self.np_random.integers(HELD_OUT))
-        return Spec(env, as_level(options.get("level", level)), _as_seed(options.get("seed", seed)))
+        return Spec(env, as_level(options.get("level", level)), as_seed(options.get("seed", seed)))
 
     def _learn(self, spec: Spec, verdict: Verdict) -> None:
         """Move the window. A level that the caller chose says nothing about it."""
@@ -213,9 +212,3 @@ def _window(ids: list[str], start: int) -> "SlidingWindow":
     from rlve_gym.curriculum import SlidingWindow
 
     return SlidingWindow(ids, samples=1, start=start)
-
-
-def _as_seed(seed: object) -> int:
-    if isinstance(seed, bool) or not isinstance(seed, SupportsIndex):
-        raise ValueError(f"seed {seed!r}: a problem's seed is an integer")
-    return index(seed)

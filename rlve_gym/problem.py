@@ -38,6 +38,16 @@ def random_stream(*key: object) -> Random:
     return Random(int.from_bytes(digest))
 
 
+def as_seed(seed: Any) -> int:
+    """A seed given by a user, as an int. Raises ValueError unless it is an integer, of any type."""
+    try:
+        if not isinstance(seed, bool):
+            return index(seed)
+    except TypeError:
+        pass
+    raise ValueError(f"seed {repr(seed)[:40]}: a problem's seed is an integer")
+
+
 @dataclass(frozen=True)
 class Spec:
     """Names one problem: the environment's id (such as "sorting"), the level of difficulty (0, 1, ...), a seed."""
@@ -47,7 +57,10 @@ class Spec:
     seed: int
 
     def problem(self) -> "Problem":
-        """Draw the problem. Pure: equal specs give equal problems. Raises ValueError on an unknown environment."""
+        """Draw the problem. Pure: equal specs give equal problems.
+
+        Raises ValueError on an unknown environment, and on what is no level or no seed.
+        """
         from rlve_gym.registry import load
 
         return load(self.env).draw(self.level, self.seed)
@@ -108,8 +121,8 @@ class Problem:
 
     @classmethod
     def draw(cls, level: int, seed: int) -> Self:
-        """The problem of (level, seed), both of any integer type."""
-        level, seed = as_level(level), index(seed)
+        """The problem of (level, seed), both of any integer type. Raises ValueError on what is none."""
+        level, seed = as_level(level), as_seed(seed)
         return cls.generate(random_stream(cls.__name__, cls.version, level, seed), **cls.parameters(level))
 
     @classmethod

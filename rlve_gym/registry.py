@@ -15,14 +15,16 @@ from types import ModuleType
 from rlve_gym._checkout import home
 from rlve_gym.problem import Problem
 
+LISTED = ": `rlve-gym list` shows all there are"
+
 _folders: dict[str, Path] = {"rlve_gym.envs": home("envs")}
 
 
 class UnknownName(ValueError):
-    """A name that does not exist; the message suggests the closest ones."""
+    """A name that does not exist; the message suggests the closest ones, or says `otherwise` where none is close."""
 
-    def __init__(self, kind: str, name: object, choices: Iterable[str]):
-        super().__init__(f"unknown {kind} {str(name)[:80]!r}{suggestion(str(name), choices)}")
+    def __init__(self, kind: str, name: object, choices: Iterable[str], otherwise: str = ""):
+        super().__init__(f"unknown {kind} {str(name)[:80]!r}{suggestion(str(name), choices) or otherwise}")
 
 
 def suggestion(name: str, choices: Iterable[str]) -> str:
@@ -53,7 +55,10 @@ def _files() -> dict[str, tuple[str, str]]:
             if not path.stem.isidentifier() or path.stem == "joint":
                 raise ValueError(f"{path}: name the file like a Python module, and not joint (rlve/Joint-v0 is taken)")
             if path.stem in found:
-                raise ValueError(f"two environments are named {path.stem}: {found[path.stem][0]} and {path}")
+                other = found[path.stem][0]
+                raise ValueError(
+                    f"two environments are named {path.stem}: {other} and {path}; rename one and its class"
+                )
             found[path.stem] = (module, topic)
     return dict(sorted(found.items()))
 
@@ -61,7 +66,7 @@ def _files() -> dict[str, tuple[str, str]]:
 def environments(topic: str | None = None) -> list[str]:
     """The ids of all environments, or of those of one topic, sorted. Imports none of them."""
     if topic is not None and topic not in topics():
-        raise UnknownName("topic", topic, topics())
+        raise UnknownName("topic", topic, topics(), LISTED)
     return [name for name, (_, its_topic) in _files().items() if topic in (None, its_topic)]
 
 
@@ -102,7 +107,7 @@ def resolve(name: str) -> str:
     bare = bare.removeprefix("rlve/").removesuffix("-v0")
     found = _aliases().get(bare)
     if found is None:
-        raise UnknownName("environment", name, _aliases())
+        raise UnknownName("environment", name, _aliases(), LISTED)
     return f"{found}{colon}{data}" if data else found
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import gymnasium
+import numpy as np
 import pytest
 
 import rlve_gym
@@ -50,6 +51,18 @@ def folder(tmp_path):
     registry._forget()
     for name in set(gymnasium.registry) - ids:
         del gymnasium.registry[name]
+
+
+@pytest.mark.parametrize("env", ["sorting", "lean_workbook:bundled-core"])
+@pytest.mark.parametrize("seed", ["a", "1", 1.0, None, True, [1], "x" * 1000])
+def test_a_seed_that_is_no_integer(env, seed):
+    with pytest.raises(ValueError, match=r"^seed .*: a problem's seed is an integer$") as caught:
+        Spec(env, 1, seed).problem()
+    assert len(str(caught.value)) < 100
+
+
+def test_a_seed_of_any_integer_type():
+    assert Spec("sorting", 1, np.int64(5)).problem() == Spec("sorting", 1, 5).problem()
 
 
 def test_ids_are_sorted_and_of_known_topics():
@@ -98,7 +111,7 @@ def test_typos_are_answered_with_a_suggestion(name, close):
 
 @pytest.mark.parametrize("name", ["", "qqqqqqqq", "x" * 10_000, "../../etc/passwd", "os", None, 3])
 def test_nonsense_is_a_short_value_error(name):
-    with pytest.raises(ValueError, match="unknown environment") as caught:
+    with pytest.raises(ValueError, match=r"unknown environment .*: `rlve-gym list` shows all there are$") as caught:
         rlve_gym.load(name)
     assert len(str(caught.value)) < 300
 
@@ -106,6 +119,8 @@ def test_nonsense_is_a_short_value_error(name):
 def test_unknown_topics_and_trainers():
     with pytest.raises(ValueError, match="did you mean sequences"):
         rlve_gym.environments("sequence")
+    with pytest.raises(ValueError, match=r"unknown topic 'foo': `rlve-gym list` shows all there are$"):
+        rlve_gym.environments("foo")
     with pytest.raises(ValueError, match="unknown trainer"):
         registry.trainer("qqqq")
 
@@ -157,7 +172,7 @@ def test_a_folder_of_the_user_in_another_process(folder):
 def test_names_must_be_new(folder):
     (folder / "sorting.py").write_text(PLUS)
     before = rlve_gym.environments()
-    with pytest.raises(ValueError, match="two environments are named sorting"):
+    with pytest.raises(ValueError, match=r"two environments are named sorting: .*sorting\.py; rename one"):
         rlve_gym.add_folder(folder)
     assert rlve_gym.environments() == before and registry.added_folders() == []
 

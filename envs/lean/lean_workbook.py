@@ -11,7 +11,6 @@ last. Seeds from `rlve_gym.problem.HELD_OUT` upward draw from theorems that no s
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import index
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -21,7 +20,7 @@ from rlve_gym.lean.levels import LEVELS, Theorems
 from rlve_gym.lean.rows import Row
 from rlve_gym.lean.statement import Statement
 from rlve_gym.lean.theorem import Theorem
-from rlve_gym.problem import HELD_OUT, random_stream
+from rlve_gym.problem import HELD_OUT, as_seed, random_stream
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class LeanWorkbook(Theorem):
 
     @classmethod
     def draw(cls, level: int, seed: int) -> Self:
-        level, seed = as_level(level), index(seed)
+        level, seed = as_level(level), as_seed(seed)
         stream = random_stream("LeanWorkbook", cls.version, level, seed)
         return cls.generate(stream, **cls.parameters(level), held_out=seed >= HELD_OUT)
 
