@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from rlve_gym.catalogue_cli import audit, check, first_sentence, gallery
-from rlve_gym.cli_parts import CONFIG, Json, Overrides, print_columns, print_json, styled
+from rlve_gym.cli_parts import CONFIG, Folders, Json, Overrides, print_columns, print_json, styled
 from rlve_gym.es_cli import app as es_app
 from rlve_gym.lean.cli import app as lean_app
 from rlve_gym.modal_cli import app as modal_app
@@ -39,28 +39,9 @@ for command in (check, audit, gallery):
     app.command()(command)
 
 
-def _add_folders(folders: list[Path]) -> list[Path]:
-    from rlve_gym.registry import add_folder
-
-    for folder in folders:
-        add_folder(folder)
-    return folders
-
-
 Env = Annotated[str, typer.Argument(help="Id of an environment, such as sorting.", show_default=False)]
 Level = Annotated[int, typer.Option(help="Level of difficulty, from 0.")]
 Seed = Annotated[int, typer.Option(help="Which of the level's problems.")]
-Folders = Annotated[
-    list[Path],
-    typer.Option(
-        "--environments-folder",
-        metavar="DIR",
-        envvar="RLVE_GYM_ENVIRONMENTS",
-        callback=_add_folders,
-        help="A folder with your own environments; may be given more than once.",
-        show_default=False,
-    ),
-]
 
 
 @app.command("list")
@@ -218,17 +199,28 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Write the report of a run, finished or not, one HTML file that opens offline; print its summary."""
-    from rlve_gym.report import summary, write_report
+    from rlve_gym.report import course, summary, write_report
 
     path = write_report(run, out, control)
-    rows = summary(run, control)
+    rows, overall = summary(run, control), course(run)
     if as_json:
-        print_json({"report": str(path), "environments": rows})
+        print_json({"report": str(path), "environments": rows, "figures": overall})
         return
-    heads = {"env": "environment", "level": "level", "control": "control's level", "accuracy": "accuracy, last tenth"}
-    if control is None:
-        del heads["control"]
-    print_columns([[line[key] for key in heads] for line in (heads, *rows)])
+    if rows:
+        heads = {
+            "env": "environment",
+            "level": "level",
+            "control": "control's level",
+            "accuracy": "accuracy, last tenth",
+        }
+        if control is None:
+            del heads["control"]
+        print_columns([[line[key] for key in heads] for line in (heads, *rows)])
+    elif overall:
+        heads = {"figure": "figure", "first": "first", "last": "last"}
+        print_columns([[line[key] for key in heads] for line in (heads, *overall)])
+    else:
+        print("No step is finished yet: the figures come with the first one.")
     print(f"\n{path}")
 
 

@@ -27,6 +27,8 @@ MAX_GROUPS = 160
 MAX_OTHERS = 24
 """Figures without a chart of their own that are drawn, folded."""
 APART = ("curriculum/", "env/", "eval/", "outcome/", "time/", "total/")
+OVERALL = {"loss": "loss", "eval/accuracy": "accuracy on held-out problems"}
+"""Key -> name of the figures that tell of a run whose environments have none of their own."""
 WITH_ACCURACY = 40
 """With more environments than this the panels show levels only."""
 CHARTS: dict[str, tuple[dict[str, str], tuple[float | None, float | None]]] = {
@@ -105,6 +107,16 @@ def write_report(run_folder: Path, out: Path | None = None, control: Path | None
 def summary(run_folder: Path, control: Path | None = None) -> list[dict[str, str]]:
     """One row an environment: level at the end, of the control too, accuracy and reward over the last tenth."""
     return _environments(load_run(run_folder), load_run(control) if control is not None else None)
+
+
+def course(run_folder: Path) -> list[dict[str, str]]:
+    """One row a figure of the whole run, its first and its last value: what there is to tell of a warm start."""
+    columns = load_run(run_folder).history.columns
+    found = {name: columns[key] for key, name in OVERALL.items() if key in columns and columns[key].values}
+    return [
+        {"figure": name, "first": f"{series.values[0]:.3g}", "last": f"{series.values[-1]:.3g}"}
+        for name, series in found.items()
+    ]
 
 
 def figure(run_folder: Path, out: Path, control: Path | None = None) -> Path:

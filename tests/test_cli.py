@@ -304,6 +304,22 @@ def test_report(tmp_path, invoke):
     }
 
 
+@with_reports
+def test_report_of_a_warm_start(tmp_path, invoke):
+    """Its environments have no figures of their own: loss and accuracy are the run's, at its first step and its last."""
+    run = write_run(tmp_path / "warm", 0)
+    asked = "report", str(run), "--out", str(tmp_path / "x.html")
+    assert invoke(*asked).stdout.startswith("No step is finished yet")
+    rows = [{"step": 0, "loss": 3.25}, {"step": 1, "loss": 1.5}, {"step": 2, "loss": 0.75, "eval/accuracy": 0.5}]
+    (run / "metrics.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    head, loss, accuracy, _, path = invoke(*asked).stdout.splitlines()
+    assert head.split() == ["figure", "first", "last"] and path == str(tmp_path / "x.html")
+    assert loss.split() == ["loss", "3.25", "0.75"]
+    assert accuracy.split() == ["accuracy", "on", "held-out", "problems", "0.5", "0.5"]
+    found = json.loads(invoke(*asked, "--json").stdout)
+    assert found["environments"] == [] and found["figures"][0] == {"figure": "loss", "first": "3.25", "last": "0.75"}
+
+
 @pytest.mark.parametrize("flag", ["-h", "--help"])
 def test_help(invoke, flag):
     assert all(name in invoke(flag).stdout for name in ("list", "show", "play", "verify", "train", "report", "check"))
