@@ -29,14 +29,19 @@ define run
 	else rm -rf runs/$(1) && $(BIN)/rlve-gym train $(2); fi
 endef
 
-# The control takes the second core; what it prints goes to a file.
+# The control takes the second core; what it prints goes to a file. In a definition, as `make -n` runs a rule's own lines
+# that start another make, and they write into runs/.
+define beside
+@$(MAKE) --no-print-directory $(1)-control >runs/$(1)-control.log 2>&1 & control=$$!; \
+	trap 'kill $$control 2>/dev/null' EXIT; \
+	$(MAKE) --no-print-directory $(1)-trained || exit 1; \
+	wait $$control || { cat runs/$(1)-control.log; exit 1; }
+endef
+
 quickstart: .venv/.train
 	$(call run,quickstart-sft,configs/quickstart_sft.yaml)
 	@echo "training, and beside it the control: the same run with learning rate 0"
-	@$(MAKE) --no-print-directory quickstart-control >runs/quickstart-control.log 2>&1 & control=$$!; \
-	trap 'kill $$control 2>/dev/null' EXIT; \
-	$(MAKE) --no-print-directory quickstart-trained || exit 1; \
-	wait $$control || { cat runs/quickstart-control.log; exit 1; }
+	$(call beside,quickstart)
 	@$(BIN)/rlve-gym report runs/quickstart --control runs/quickstart-control
 
 quickstart-trained:
@@ -55,10 +60,7 @@ quickstart-lean: .venv/.lean
 quickstart-es: .venv/.lean
 	$(call run,quickstart-es-sft,configs/quickstart_es_sft.yaml)
 	@echo "training, and beside it the control: the same run with alpha 0, of which only the unmoved model is observed"
-	@$(MAKE) --no-print-directory quickstart-es-control >runs/quickstart-es-control.log 2>&1 & control=$$!; \
-	trap 'kill $$control 2>/dev/null' EXIT; \
-	$(MAKE) --no-print-directory quickstart-es-trained || exit 1; \
-	wait $$control || { cat runs/quickstart-es-control.log; exit 1; }
+	$(call beside,quickstart-es)
 	@$(BIN)/rlve-gym report runs/quickstart-es --control runs/quickstart-es-control
 
 quickstart-es-trained:
