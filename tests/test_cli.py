@@ -50,16 +50,6 @@ class Doubling{name}(Problem):
 with_reports = pytest.mark.skipif(find_spec("jinja2") is None, reason="needs the extra train")
 
 
-@pytest.fixture(autouse=True)
-def same_environments_afterwards():
-    """Folders that a test adds are forgotten again."""
-    before = dict(registry._folders)
-    yield
-    registry._folders.clear()
-    registry._folders.update(before)
-    registry._forget()
-
-
 @pytest.fixture
 def invoke():
     def call(*arguments: str, stdin: str = ""):
@@ -306,7 +296,7 @@ def test_report(tmp_path, invoke):
 
 @with_reports
 def test_report_of_a_warm_start(tmp_path, invoke):
-    """Its environments have no figures of their own: loss and accuracy are the run's, at its first step and its last."""
+    """Its environments have no figures of their own: loss and accuracy are the run's, at its ends."""
     run = write_run(tmp_path / "warm", 0)
     asked = "report", str(run), "--out", str(tmp_path / "x.html")
     assert invoke(*asked).stdout.startswith("No step is finished yet")
