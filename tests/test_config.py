@@ -87,6 +87,8 @@ def test_merged_goes_section_by_section():
         ({"prompts": 0}, "prompts"),
         ({"seed": -1}, "seed"),
         ({"sampling": {"temperature": 0}}, "nothing can be learned"),
+        ({"samples": 1}, "samples: a group of one has no advantage"),
+        ({"samples": 0}, "samples: .*greater than 0"),
         ({"optimizer": {"lr": float("nan")}}, "optimizer.lr"),
         ({"curriculum": {"rule": "static", "window": 4}}, "window"),
         ({"algorithm": {"clip_low": 1.5}}, "clip_low"),

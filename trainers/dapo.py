@@ -132,7 +132,7 @@ class Config(RunConfig):
     prompts: Annotated[int, Field(gt=0)] = 16
     """Groups in a batch."""
     samples: Annotated[int, Field(gt=0)] = 16
-    """Completions in a group."""
+    """Completions in a group, at least 2."""
     max_waves: Annotated[int, Field(gt=0)] = 10
     """How often the groups that are missing from a batch are drawn, at most."""
     sampling: SamplingSection = SamplingSection()
@@ -161,6 +161,13 @@ class Config(RunConfig):
     def _with_preset(cls, raw: Any) -> Any:
         preset = raw.get("preset", "dapo") if isinstance(raw, dict) else None
         return merged(PRESETS.get(preset, {}), raw) if isinstance(preset, str) else raw
+
+    @field_validator("samples")
+    @classmethod
+    def _compared(cls, samples: int) -> int:
+        if samples < 2:
+            raise ValueError("a group of one has no advantage, as there is nothing to compare it with: give 2 or more")
+        return samples
 
     @field_validator("sampling")
     @classmethod
