@@ -166,15 +166,12 @@ def test_an_action_is_text():
 def test_a_failing_verifier_gives_no_reward(tmp_path):
     (tmp_path / "failing.py").write_text(FAILING)
     rlve_gym.add_folder(tmp_path)
-    try:
-        env = gymnasium.make("rlve/Failing-v0", adaptive=True)
-        env.reset(seed=0)
-        with pytest.raises(ZeroDivisionError) as caught:
-            env.step("<answer>1</answer>")
-        assert "Spec(env='failing'" in caught.value.__notes__[0]
-        assert env.unwrapped.curriculum.statistics("failing") == {}
-    finally:
-        forget(tmp_path, "rlve/Failing-v0")
+    env = gymnasium.make("rlve/Failing-v0", adaptive=True)
+    env.reset(seed=0)
+    with pytest.raises(ZeroDivisionError) as caught:
+        env.step("<answer>1</answer>")
+    assert "Spec(env='failing'" in caught.value.__notes__[0]
+    assert env.unwrapped.curriculum.statistics("failing") == {}
 
 
 FAILING = """
@@ -198,15 +195,6 @@ class Failing(Problem):
     def score(self, answer):
         return 1 / 0
 """
-
-
-def forget(folder, *names):
-    """Undo add_folder, so that later tests see our environments only."""
-    package = next(name for name, path in registry._folders.items() if path == folder.resolve())
-    del registry._folders[package]
-    registry._forget()
-    for name in names:
-        gymnasium.registry.pop(name)
 
 
 def test_the_window_follows_right_answers():

@@ -6,7 +6,6 @@ import pickle
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import psutil
 import pytest
 
 import rlve_gym
-from rlve_gym import Outcome, Spec, Verdict, add_folder, registry
+from rlve_gym import Outcome, Spec, Verdict, add_folder
 from rlve_gym._judge_worker import frame, unframe
 from rlve_gym.engines.base import Completion, Finish
 from rlve_gym.judging import InlineJudge, Judge
@@ -126,16 +125,6 @@ def add_faulty(folder: Path) -> str:
     name = write_faulty(folder)
     add_folder(folder)
     return name
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_registry() -> Iterator[None]:
-    """Environments that are added here are gone for other tests."""
-    before = dict(registry._folders)
-    yield
-    registry._folders.clear()
-    registry._folders.update(before)
-    registry._forget()
 
 
 @pytest.fixture(scope="module")

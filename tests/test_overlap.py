@@ -1,7 +1,6 @@
 """Generation and verification go on side by side, in every fleet, with every judge: shown by order, not by clocks."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ pytest.importorskip("torch")
 
 from rlve_gym.trainers import es
 
-from rlve_gym import add_folder, registry
+from rlve_gym import add_folder
 from rlve_gym.config import parse_config
 from rlve_gym.engines.base import Completion
 from rlve_gym.fleets.base import Fleet, Recipe
@@ -66,15 +65,11 @@ class Lean:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
+def folder(tmp_path: Path) -> Path:
     (tmp_path / "envs").mkdir()
     (tmp_path / "envs/swap.py").write_text(THEOREM)
-    before = dict(registry._folders)
     add_folder(tmp_path / "envs")
-    yield tmp_path
-    registry._folders.clear()
-    registry._folders.update(before)
-    registry._forget()
+    return tmp_path
 
 
 def stepped(folder: Path, env: str, fleet: type[Fleet], judge, **changes) -> dict:

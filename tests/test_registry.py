@@ -40,17 +40,11 @@ class PlusOne(Problem):
 
 @pytest.fixture
 def folder(tmp_path):
-    """A user's folder with one environment in a topic; forgotten again afterwards."""
+    """A user's folder with one environment in a topic."""
     (tmp_path / "arithmetic").mkdir()
     (tmp_path / "arithmetic" / "plus_one.py").write_text(PLUS)
     (tmp_path / "_helpers.py").write_text("raise SystemExit('not an environment')")
-    folders, ids = dict(registry._folders), set(gymnasium.registry)
-    yield tmp_path
-    registry._folders.clear()
-    registry._folders.update(folders)
-    registry._forget()
-    for name in set(gymnasium.registry) - ids:
-        del gymnasium.registry[name]
+    return tmp_path
 
 
 @pytest.mark.parametrize("env", ["sorting", "lean_workbook:bundled-core"])

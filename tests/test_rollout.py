@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rlve_gym import Outcome, Reward, Spec, Verdict, add_folder, registry
+from rlve_gym import Outcome, Reward, Spec, Verdict, add_folder
 from rlve_gym.engines.base import Completion, Finish, Member, Request, Sampling
 from rlve_gym.engines.scripted import END, ScriptedEngine
 from rlve_gym.judging import InlineJudge, Judge
@@ -112,15 +112,11 @@ class {name}(Problem):
 
 
 @pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Spec]]:
+def slow(tmp_path_factory: pytest.TempPathFactory) -> list[Spec]:
     folder: Path = tmp_path_factory.mktemp("slow")
     (folder / "slow_to_verify.py").write_text(SLOW.format(name="SlowToVerify"))
-    before = dict(registry._folders)
     add_folder(folder)
-    yield [Spec("slow_to_verify", 0, seed) for seed in range(10)]
-    registry._folders.clear()
-    registry._folders.update(before)
-    registry._forget()
+    return [Spec("slow_to_verify", 0, seed) for seed in range(10)]
 
 
 def test_generation_and_judging_overlap_and_groups_stream(slow: list[Spec]):

@@ -1,6 +1,5 @@
 """Theorems through gymnasium, rollouts and the judge, with the embedded Lean."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import gymnasium
@@ -48,16 +47,12 @@ SETTINGS = LeanSettings("embedded")
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("theorems")
     (path / "swap_sides.py").write_text(THEOREMS.format(name="SwapSides", needs="core"))
     (path / "swap_reals.py").write_text(THEOREMS.format(name="SwapReals", needs="mathlib"))
-    before = dict(registry._folders)
     rlve_gym.add_folder(path)
-    yield path
-    registry._folders.clear()
-    registry._folders.update(before)
-    registry._forget()
+    return path
 
 
 def test_one_step_of_gymnasium(folder: Path):

@@ -3,6 +3,7 @@
 import contextlib
 import random
 import threading
+import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
@@ -11,6 +12,9 @@ import psutil
 MARK = "MODAL_FAKE_PLANE"
 OWNER = "MODAL_FAKE_OWNER"
 """Variables in the environment of every process that a fake starts, so that nothing gets lost."""
+
+DYING_S = 5.0
+"""How long what was killed may take to be gone."""
 
 INPUT_FAULTS = ("lost", "raise", "timeout", "kill", "preempt", "hang")
 CREATE_FAULTS = ("refuse", "hang", "never ready", "born dead")
@@ -153,6 +157,9 @@ class Ledger:
                 process.kill()
 
     def leaks(self) -> list[str]:
-        """Everything that is alive, in words: empty after all has been closed."""
+        """Everything that is alive, in words: empty after all has been closed. What was killed is given time to die."""
+        until = time.monotonic() + DYING_S
+        while self.processes() and time.monotonic() < until:
+            time.sleep(0.01)
         alive = self.sandboxes_alive + self.containers_alive
         return alive + [f"process {process.pid}" for process in self.processes()]
