@@ -1,8 +1,8 @@
 """The fake's sandboxes, through the real client."""
 
+import signal
 import ssl
 import urllib.request
-import signal
 from pathlib import Path
 
 import pytest
