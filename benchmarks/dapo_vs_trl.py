@@ -45,12 +45,18 @@ function verifies in process, without a deadline. The optimizer is its default, 
 import argparse
 import json
 import re
+import sys
 import tempfile
 import time
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Any
+
+if missing := [name for name in ("torch", "datasets", "tokenizers", "transformers", "trl") if find_spec(name) is None]:
+    print(f"this needs {', '.join(missing)}: pip install 'rlve-gymnasium[bench]'", file=sys.stderr)
+    sys.exit(2)
 
 import torch
 from datasets import Dataset

@@ -1,5 +1,6 @@
 """What cannot be tested without a GPU: vLLM's weights in place, several GPUs, half precision. Checks first, then speed.
 
+    pip install 'rlve-gymnasium[vllm]'
     python benchmarks/vllm_on_gpu.py [--model Qwen/Qwen2.5-0.5B-Instruct] [--gpus 1] [--prompts 64] [--json]
 
 Checks, each a line that says ok or FAILED, and the exit status: the fingerprint of what vLLM holds is that of the model
@@ -16,7 +17,12 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
+
+if missing := [name for name in ("torch", "transformers", "vllm") if find_spec(name) is None]:
+    print(f"this needs {', '.join(missing)}: pip install 'rlve-gymnasium[vllm]'", file=sys.stderr)
+    sys.exit(2)
 
 import torch
 
