@@ -15,13 +15,13 @@ can be read, so verdicts come from the real judge's processes and are then repla
 all rewards would be the same and no iteration would move the weights. On a busy machine `--cpu` counts processor time
 of this process instead, which leaves out waiting.
 
-2026-11-30, one thread of a very busy machine, --cpu --iterations 2:
-    generate             39.78    90.1%
-    follow                1.46     3.3%
-    perturb               2.75     6.2%
-    keep                  0.15     0.3%
+2026-11-30, one of two CPU cores, wall time:
+    generate             20.59    92.0%
+    follow                0.69     3.1%
+    perturb               1.02     4.6%
+    keep                  0.08     0.3%
     other                 0.01     0.0%
-    all                  44.15   963 tokens
+    all                  22.38   915 tokens
 Where completions end early it is less, as moving to a member and back costs the same: 82 % of wall time with prompts of
 70 tokens and 9 new ones on average.
 """
