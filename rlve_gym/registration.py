@@ -7,6 +7,7 @@ command line and the processes that judge have no use for either. Whoever import
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec
+from itertools import dropwhile, islice
 from types import ModuleType
 from typing import Any
 
@@ -54,7 +55,7 @@ def _arguments(env: str | None) -> dict[str, Any]:
 
 
 class _Watch:
-    """A finder that waits for the import of gymnasium, which the others serve as ever.
+    """A finder that waits for the import of gymnasium, which those behind it serve as ever.
 
     It and its loader are no subclasses of those in `importlib.abc`, whose import costs more than all that is here.
     """
@@ -64,18 +65,20 @@ class _Watch:
     ) -> ModuleSpec | None:
         if fullname != "gymnasium":
             return None
-        found = (finder.find_spec(fullname, path, target) for finder in sys.meta_path if finder is not self)
+        # The finders in front have found nothing. Asking them again would not end if one was a _Watch from a reload.
+        behind = islice(dropwhile(lambda finder: finder is not self, list(sys.meta_path)), 1, None)
+        found = (finder.find_spec(fullname, path, target) for finder in behind if hasattr(finder, "find_spec"))
         spec: Any = next((spec for spec in found if spec), None)
         if spec and spec.loader:
-            spec.loader = _ThenRegister(spec.loader)
+            spec.loader = _ThenRegister(spec.loader, self)
         return spec
 
 
 class _ThenRegister:
     """Loads gymnasium with its own loader, then registers."""
 
-    def __init__(self, loader: Any):
-        self.loader = loader
+    def __init__(self, loader: Any, watch: _Watch):
+        self.loader, self.watch = loader, watch
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.loader, name)
@@ -88,5 +91,5 @@ class _ThenRegister:
         if module.__spec__:
             module.__spec__.loader = self.loader
         self.loader.exec_module(module)
-        sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _Watch)]
+        sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not self.watch]
         _register_now()

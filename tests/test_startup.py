@@ -89,6 +89,24 @@ def test_ids_are_registered_in_whatever_order_one_imports(imports):
     assert rest == ["SourceFileLoader True", "[]"]
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "import importlib, rlve_gym.registration as again; importlib.reload(again).register()",
+        "[sys.modules.pop(name) for name in list(sys.modules) if name.startswith('rlve_gym')]; import rlve_gym",
+        "sys.meta_path.insert(1, type('Ancient', (), {'find_module': lambda *_: None})())",
+    ],
+)
+def test_a_reload_and_an_ancient_finder_leave_the_import_of_gymnasium_whole(before):
+    code = (
+        f"import sys, rlve_gym\n{before}\nimport gymnasium\n"
+        "print(sum(name == 'rlve/Sorting-v0' for name in gymnasium.registry))\n"
+        "print(type(gymnasium.__loader__).__name__, gymnasium.__spec__.loader is gymnasium.__loader__)\n"
+        "print([finder for finder in sys.meta_path if type(finder).__module__.startswith('rlve_gym')])"
+    )
+    assert run(code).splitlines() == ["1", "SourceFileLoader True", "[]"]
+
+
 def test_an_import_of_gymnasium_that_fails_may_be_tried_again(tmp_path):
     (tmp_path / "gymnasium.py").write_text("raise RuntimeError('not today')\n")
     code = (
