@@ -26,7 +26,8 @@ _ROWS = re.compile(r"\][\s,;]*\[|\)[\s,;]*\(|\}[\s,;]*\{")
 _ACTION = re.compile(r"([A-Za-z]+)((?: +[0-9]{1,9})*)", re.ASCII)
 _MATRIX = re.compile(r"\\begin\{([a-zA-Z]{0,5}matrix|array)\}(?:\{[clr| ]{1,200}\})?")
 _DASH = "[-\u2013\u2014]+"
-_EDGE = re.compile(rf"(?<=[0-9])(?:{_DASH}|\s+{_DASH}\s+|\s*(?:-+>|\u2192)\s*)(?=[0-9])", re.ASCII)
+_ARROW = r"(?:-+>|\u2192|\\to|\\rightarrow)"
+_EDGE = re.compile(rf"(?<=[0-9])(?:{_DASH}|\s+{_DASH}\s+|\s*{_ARROW}\s*)(?=[0-9])", re.ASCII)
 
 
 @dataclass(frozen=True)

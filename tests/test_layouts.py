@@ -123,6 +123,7 @@ REFUSED = [
     *[(NumberGrid(), text) for text in ("\\begin{matrix}", "\\begin{matrix}1", "1\\end{matrix}", "\\begin{array}{c")],
     *[(Edges(), text) for text in ("", "1", "1 2\n3", "-1 2", "0 -1", "0 1\n2 -3", "a-b", "-1" + "0" * 3000 + " 2")],
     *[(Edges(), text) for text in ("1 2 3\n4", "1\n2", "0-1-2-3", "0 -> 1 -> 2 -> 3", "0 1\n2-3-4-5")],
+    *[(Edges(), f"0 {arrow} 1 {arrow} 2 {arrow} 3") for arrow in ("\\to", "\\rightarrow")],
     *[(Decimals(2), text) for text in ("", "1", "1 2 3", "1 x", "1\t" * 90_000)],
     *[(Grid("XO"), text) for text in ("", "XO\nX", "XZ", "xo", "X" * 20_001)],
 ]
