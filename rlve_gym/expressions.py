@@ -271,8 +271,8 @@ class _Reader:
         else:
             raise ValueError(f"{function} needs parentheses")
         self.found.append(("call", function))
-        # As in \sin{x}, unlike \sin{(x)}.
-        loose = opened == "{" and self.ends.get(begin) != self.at - 2
+        # As in \sin{x} and \sin{|x|}, unlike \sin{(x)}.
+        loose = opened == "{" and (self.tokens[begin] == "|" or self.ends.get(begin) != self.at - 2)
         if exponent is not None:
             self.found.append(("number", exponent))
             self._operate("^")
