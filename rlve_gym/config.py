@@ -6,6 +6,7 @@ suggestion.
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -387,7 +388,10 @@ def _whose(schema: type[BaseModel], place: Sequence[str]) -> str:
     """That other trainers have this key, if they do."""
     if len(place) > 1 or not issubclass(schema, RunConfig):
         return ""
-    having = [name for name in trainers() if place[0] in trainer(name).Config.model_fields]
+    having = []
+    for name in trainers():
+        with suppress(ImportError):  # of torch, which those who only judge, or train on Modal, need not have
+            having += [name] if place[0] in trainer(name).Config.model_fields else []
     return f" (a key of the trainers {' and '.join(having)})" if having else ""
 
 

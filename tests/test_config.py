@@ -1,5 +1,8 @@
 """Configuration: overrides, strictness, and errors of one line that say what to do."""
 
+import subprocess
+import sys
+
 import pytest
 import yaml
 
@@ -105,6 +108,15 @@ def test_mistakes_are_one_clear_line(change, message):
     with pytest.raises(ValueError, match=message) as error:
         parse_config({**BASE, **change})
     assert "\n" not in str(error.value)
+
+
+def test_an_unknown_key_is_named_also_where_other_trainers_cannot_be_imported():
+    code = (
+        "import sys\nsys.modules['torch'] = None\nfrom rlve_gym.config import parse_config\n"
+        "try: parse_config({'trainer': 'es', 'presett': 1, 'kl': 1})\nexcept ValueError as error: print(error)"
+    )
+    child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert child.stdout.startswith("unknown key presett; unknown key kl; "), child.stderr
 
 
 @pytest.mark.parametrize("override", ["lr", "=3", "optimizer..lr=1", "name.x=3", "x=[1", "optimizer.lr"])
