@@ -75,9 +75,10 @@ quickstart-clean:
 	rm -rf runs/lean-equality-sft runs/lean-equality
 	rm -rf runs/quickstart-es-sft runs/quickstart-es runs/quickstart-es-control runs/quickstart-es-control.log
 
-# One thread per process. Three of pytest's workers fill two cores, as a good part of the tests wait for deadlines.
+# One thread per process. Three of pytest's workers fill two cores, as a good part of the tests wait for deadlines. Where
+# an environment forbids bytecode, three workers and hundreds of processes that they start would compile all anew.
 test: lint
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m "not slow"
+	OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist worksteal -m "not slow"
 
 test-slow: .venv/.dev smollm2
 	$(BIN)/python -m pytest -m slow --timeout 1800 --durations 10

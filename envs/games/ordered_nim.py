@@ -1,6 +1,7 @@
 """Name the winner of Nim with piles that must stay in order. Public name: DeltaNimGame.
 
-The winners are drawn evenly. There are at most 200 piles (level 198).
+The winners are drawn evenly. Two piles (level 0) are lost for Alice exactly if they are equal. There are at most 200
+piles (level 198).
 """
 
 from dataclasses import dataclass

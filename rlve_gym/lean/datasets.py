@@ -226,7 +226,7 @@ def relevel(data: str, paths: Sequence[Path], out: Path) -> str:
 
     Raises ValueError if that is the file of the data set itself: specs of runs name problems by it.
     """
-    if out.exists() and out.resolve() == Path(data).resolve():
+    if out.exists() and Path(data).resolve() in (out.resolve(), *out.resolve().parents):
         raise ValueError(f"{out} is the data set that these runs name: write to another file")
     before = dataset(data).theorems
     observations = observed(paths)

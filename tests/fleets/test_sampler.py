@@ -87,11 +87,13 @@ def test_a_lost_worker_gets_the_weights_again(folder, engine):
     with Processes(recipe(folder), 2) as fleet:
         sampler = FleetSampler(fleet, engine, share=2)
         moved(engine, 3)
-        wanted = dict(sampler.generate(REQUESTS, SAMPLING))
-        found = {}
+        wanted, found = {}, {}
+        while not all(process.ready for process in fleet._pool):
+            wanted = dict(sampler.generate(REQUESTS, SAMPLING))
         for number, completion in sampler.generate(REQUESTS, SAMPLING):
             if not found:
                 os.kill(fleet._pool[0].process.pid, signal.SIGKILL)
+                os.waitid(os.P_PID, fleet._pool[0].process.pid, os.WEXITED | os.WNOWAIT)
             found[number] = completion
         assert found == wanted and len(fleet.losses()) == 1
 

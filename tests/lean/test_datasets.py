@@ -410,6 +410,8 @@ def test_pass_rates_move_theorems_and_are_kept(tmp_path):
 
     with pytest.raises(ValueError, match=r"is the data set that these runs name: write to another file"):
         relevel(str(out), [tmp_path / "rollouts.jsonl"], tmp_path / ".." / tmp_path.name / "after.jsonl")
+    with pytest.raises(ValueError, match=r"is the data set that these runs name: write to another file"):
+        relevel(str(tmp_path), [tmp_path / "rollouts.jsonl"], out)  # the folder is the data set, with what lies in it
     assert [json.loads(line) for line in out.read_text().splitlines()] == written
 
     told = relevel(str(out), [tmp_path / "rollouts.jsonl"], tmp_path / "twice.jsonl")
