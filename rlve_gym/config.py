@@ -12,7 +12,6 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import yaml
 from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
-from yaml.composer import ComposerError
 
 from rlve_gym._checkout import home
 from rlve_gym.curriculum import Curriculum
@@ -24,6 +23,7 @@ from rlve_gym.lean.ray import CheckersSection
 from rlve_gym.lean.select import LeanSettings
 from rlve_gym.registry import add_folder, load, resolve, suggestion, trainer, trainers
 from rlve_gym.section import Section
+from rlve_gym.strict_yaml import parse, read_yaml
 from rlve_gym.verdict import Reward
 
 
@@ -314,30 +314,6 @@ def _find(path: str | Path) -> Path:
     raise ValueError(f"no configuration file {path}{suggestion(name, shipped)}")
 
 
-class _Loader(yaml.SafeLoader):
-    """Plain data only, and no key twice in a section: PyYAML would silently take the last."""
-
-    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
-        node = super().compose_mapping_node(anchor)
-        seen: set[str] = set()
-        for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
-            if key.value in seen:
-                raise ComposerError(None, None, f"the key {key.value} is given twice", key.start_mark)
-            seen.add(key.value)
-        return node
-
-
-def read_yaml(path: Path) -> dict[str, Any]:
-    """The keys and values of a YAML file. Raises ValueError, in one line, if it is none."""
-    try:
-        raw = yaml.load(path.read_text(encoding="utf-8"), _Loader)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise ValueError(f"{path} is not valid YAML: {' '.join(str(error).split())}") from None
-    if not isinstance(raw, dict):
-        raise ValueError(f"{path} must hold keys and values, for example `trainer: dapo`")
-    return raw
-
-
 _WORD = {"model": "path", "fleet": "kind"}
 """What a single word stands for in sections that may be one."""
 
@@ -347,8 +323,8 @@ def _override(raw: dict[str, Any], override: str) -> None:
     if not equals or not re.fullmatch(r"[A-Za-z_][\w-]*(\.[\w-]+)*", key):
         raise ValueError(f"cannot read {override!r}: write overrides as key.sub=value")
     try:
-        value = yaml.load(text, _Loader)
-    except (yaml.YAMLError, ValueError, RecursionError):
+        value = parse(text)
+    except ValueError:
         raise ValueError(f"cannot read the value of {override!r}: it must be YAML") from None
     if isinstance(value, str):
         value = _number(value)
@@ -392,7 +368,7 @@ def _whose(schema: type[BaseModel], place: Sequence[str]) -> str:
     for name in trainers():
         with suppress(ImportError):  # of torch, which those who only judge, or train on Modal, need not have
             having += [name] if place[0] in trainer(name).Config.model_fields else []
-    return f" (a key of the trainers {' and '.join(having)})" if having else ""
+    return f" (a key of {' and '.join(having)})" if having else ""
 
 
 def _keys(schema: Any, place: Sequence[str]) -> list[str]:

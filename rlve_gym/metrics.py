@@ -29,7 +29,8 @@ from typing import IO, Any
 from uuid import uuid4
 
 from rlve_gym import checkpoint
-from rlve_gym.config import RunConfig, parse_config, read_yaml, to_yaml
+from rlve_gym.config import RunConfig, parse_config, to_yaml
+from rlve_gym.strict_yaml import read_yaml
 
 LOCK_S = 1.0
 LOGS = ("metrics.jsonl", "rollouts.jsonl", "timeline.jsonl")

@@ -15,10 +15,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from rlve_gym import charts
-from rlve_gym.config import read_yaml
 from rlve_gym.problem import Spec
 from rlve_gym.registry import add_folder
 from rlve_gym.runlog import Examples, History, number, read_examples, read_history, read_timelines
+from rlve_gym.strict_yaml import read_yaml
 
 MAX_CHARS = 6_000
 """Of a prompt or a completion; the middle of a longer one is left out."""

@@ -78,7 +78,7 @@ def test_merged_goes_section_by_section():
             {"environmnts": ["sorting"], "name": "../up", "prompts": 0, "seed": -1},
             "^unknown key environmnts, .*; and 1 more$",
         ),
-        ({"trainer": "sft", "fleet": "ray"}, r"unknown key fleet \(a key of the trainers dapo and es\)"),
+        ({"trainer": "sft", "fleet": "ray"}, r"unknown key fleet \(a key of dapo and es\)"),
         ({"environments": ["sortin"]}, "did you mean sorting"),
         ({"environments": ["sorting", "Sorting"]}, "listed twice"),
         ({"environments": []}, "environments"),
