@@ -4,23 +4,11 @@ from fractions import Fraction
 from itertools import permutations, product
 
 import pytest
+from countdown_values import values
 
 import rlve_gym
 
 CountdownEqual = rlve_gym.load("countdown_equal")
-
-
-def values(numbers: tuple[int, ...]) -> set[Fraction]:
-    """All values of expressions in these numbers, each once: over every split in two, which `brute` does not use."""
-    if len(numbers) == 1:
-        return {Fraction(numbers[0])}
-    found = set()
-    for mask in range(1, 2 ** len(numbers) - 1):
-        left = tuple(number for at, number in enumerate(numbers) if mask >> at & 1)
-        right = tuple(number for at, number in enumerate(numbers) if not mask >> at & 1)
-        for a, b in product(values(left), values(right)):
-            found |= {a + b, a - b, a * b} | ({a / b} if b else set())
-    return found
 
 
 @pytest.mark.parametrize("seed", range(200))

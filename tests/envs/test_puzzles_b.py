@@ -1,11 +1,11 @@
 """Jugs, sliding, twiddling, cryptarithms, the lock, Countdown: what search finds is right, and nothing else."""
 
 from fractions import Fraction
-from functools import cache
 from itertools import islice, permutations, product
 from random import Random
 
 import pytest
+from countdown_values import values
 
 from rlve_gym import Problem, load
 
@@ -240,20 +240,6 @@ def test_the_lock_by_hand():
     assert outcome(problem, "1 1 0 0") == "wrong" and outcome(problem, "1 1 1 1 0") == "correct"
     assert outcome(problem, "0 2") == outcome(problem, "-1 0") == outcome(problem, "0 " * 501) == "invalid"
     assert outcome(problem, "") == "malformed"
-
-
-@cache
-def values(numbers: tuple[int, ...]) -> set[Fraction]:
-    """All values of expressions in these numbers, negative ones too."""
-    if len(numbers) == 1:
-        return {Fraction(numbers[0])}
-    found = set()
-    for mask in range(1, 2 ** len(numbers) - 1):
-        left = tuple(number for at, number in enumerate(numbers) if mask >> at & 1)
-        others = tuple(number for at, number in enumerate(numbers) if not mask >> at & 1)
-        for a, b in product(values(left), values(others)):
-            found |= {a + b, a - b, a * b} | ({a / b} if b else set())
-    return found
 
 
 def test_countdown_comes_as_close_as_any_expression():

@@ -1,27 +1,13 @@
 """The numbers game: all values by splits in two, which the kit's two ways do not use."""
 
 from fractions import Fraction
-from functools import cache
-from itertools import product
 
 import pytest
+from countdown_values import values
 
 from rlve_gym import Formula, Invalid, load
 from rlve_gym.kit.countdown import closest_expression, every_expression
 from rlve_gym.problem import random_stream
-
-
-@cache
-def values(numbers: tuple[int, ...]) -> set[Fraction]:
-    if len(numbers) == 1:
-        return {Fraction(numbers[0])}
-    found = set()
-    for mask in range(1, 2 ** len(numbers) - 1):
-        left = tuple(number for at, number in enumerate(numbers) if mask >> at & 1)
-        others = tuple(number for at, number in enumerate(numbers) if not mask >> at & 1)
-        for a, b in product(values(left), values(others)):
-            found |= {a + b, a - b, a * b} | ({a / b} if b else set())
-    return found
 
 
 def read(text: str):
