@@ -1,4 +1,4 @@
-"""What fleets of workers that can be lost have in common: who is there, what waits, and what becomes of lost work."""
+"""What fleets that can lose work have in common: calls, a note of losses, and seats whose workers are replaced."""
 
 from collections import deque
 from collections.abc import Callable
@@ -32,21 +32,14 @@ class Seat(Protocol):
 SeatT = TypeVar("SeatT", bound=Seat)
 
 
-class Crew(Generic[SeatT]):
-    """The base of such a fleet, which says how a worker is hired, how it is dismissed and what it is called."""
+class Lossy:
+    """A context manager that notes what was lost until it is asked."""
 
-    kind: str
-    """What workers are called where they do not start."""
     close: Callable[[], object]
 
     def __init__(self, workers: int, silence_s: float):
-        if workers < 1:
-            raise ValueError(f"{workers} {self.kind}: give one or more")
         self.workers, self.silence_s = workers, silence_s
-        self._pool: list[SeatT] = []
-        self._waiting: deque[Call] = deque()
         self._losses: list[str] = []
-        self._failed_starts = 0
 
     def __enter__(self) -> Self:
         return self
@@ -55,9 +48,24 @@ class Crew(Generic[SeatT]):
         self.close()
 
     def losses(self) -> list[str]:
-        """Why workers were replaced since the last call."""
+        """Why work was done again, or workers were replaced, since the last call."""
         found, self._losses = self._losses, []
         return found
+
+
+class Crew(Lossy, Generic[SeatT]):
+    """The base of a fleet with seats, which says how a worker is hired, how it is dismissed and what it is called."""
+
+    kind: str
+    """What workers are called where they do not start."""
+
+    def __init__(self, workers: int, silence_s: float):
+        if workers < 1:
+            raise ValueError(f"{workers} {self.kind}: give one or more")
+        super().__init__(workers, silence_s)
+        self._pool: list[SeatT] = []
+        self._waiting: deque[Call] = deque()
+        self._failed_starts = 0
 
     def _hire(self, place: int) -> SeatT:
         raise NotImplementedError

@@ -19,12 +19,13 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
-from typing import Annotated, Any, Self
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from rlve_gym.fleets.base import Fleet, Key, Recipe
+from rlve_gym.fleets.crew import Call, Lossy
 from rlve_gym.section import Section
 
 TRIES = 6
@@ -89,13 +90,9 @@ class ModalSection(Section):
 
 
 @dataclass(eq=False)
-class _Call:
-    """A piece of work. parts: those that were yielded. lost: how often; ready_s: when it may be tried again."""
+class _Call(Call):
+    """A piece of work. began: some container took it. ready_s: when it may be tried again."""
 
-    key: Key
-    argument: Any
-    parts: set[Any] = field(default_factory=set)
-    lost: int = 0
     began: bool = False
     ready_s: float = 0.0
 
@@ -112,30 +109,18 @@ class _Try:
     dropped: bool = False
 
 
-class Modal:
+class Modal(Lossy):
     """A fleet of containers. The app lives as long as the fleet; Modal ends it too if this process is gone."""
 
     def __init__(self, section: ModalSection, recipe: Recipe, silence_s: float = 3600.0):
         """Raises ValueError if Modal cannot be reached, saying what to do."""
-        self.workers, self.silence_s = section.containers, silence_s
+        super().__init__(section.containers, silence_s)
         self._section, self._recipe = section, recipe
-        self._losses: list[str] = []
         self._stack = ExitStack()
         self._store: Any = None
         self._stored = ""
         self._engine: Any = None
         self._start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def losses(self) -> list[str]:
-        """Why work was done again since the last call."""
-        found, self._losses = self._losses, []
-        return found
 
     def close(self) -> None:
         """End the app, and with it all containers."""
